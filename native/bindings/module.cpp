@@ -1,0 +1,12 @@
+// The extension module hazard._native: one submodule a game.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_mines(nb::module_& module);
+
+NB_MODULE(_native, module) {
+    module.doc() = "The native core of Hazard. Each game's package imports its submodule in one place.";
+    nb::module_ mines = module.def_submodule("mines", "Minesweeper: boards, exact inference, policies.");
+    bind_mines(mines);
+}
