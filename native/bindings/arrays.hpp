@@ -9,7 +9,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
-#include <string>
+#include <vector>
 
 namespace hazard::bindings {
 
@@ -37,15 +37,15 @@ using In = typename ShapeOf<T, Dims>::In;
 template <class T, int Dims>
 using Out = typename ShapeOf<T, Dims>::Out;
 
-inline void require(bool condition, const std::string& message) {
+inline void require(bool condition, const char* message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
 template <class A, class B>
-void require_same_shape(const A& a, const B& b, const char* names) {
+void require_same_shape(const A& a, const B& b, const char* message) {
     bool same = a.ndim() == b.ndim();
     for (std::size_t i = 0; same && i < a.ndim(); ++i) same = a.shape(i) == b.shape(i);
-    require(same, std::string(names) + " must have the same shape");
+    require(same, message);
 }
 
 template <class T, class... Args>

@@ -33,7 +33,7 @@ constexpr int kLongestSide = 255;
 
 void require_size(int rows, int cols) {
     require(rows >= 1 && rows <= kLongestSide && cols >= 1 && cols <= kLongestSide,
-            "rows and cols must be 1 to " + std::to_string(kLongestSide));
+            "rows and cols must be 1 to 255");
 }
 
 Level make_level(int rows, int cols, int mines, int rule) {
@@ -44,13 +44,16 @@ Level make_level(int rows, int cols, int mines, int rule) {
     return {rows, cols, mines, static_cast<Rule>(rule)};
 }
 
-template <class T>
-void require_cells(std::span<const T> cells, int size, int lowest) {
-    for (const auto cell : cells) require(cell >= lowest && cell < size, "a cell is off the board");
+void require_cells(std::span<const std::int32_t> cells, int size, int lowest) {
+    bool fits = true;
+    for (const auto cell : cells) fits &= cell >= lowest && cell < size;
+    require(fits, "a cell is off the board");
 }
 
 void require_codes(std::span<const std::int8_t> cells) {
-    for (const auto code : cells) require(code >= -2 && code <= 9, "a cell code must be -2 to 9");
+    bool known = true;
+    for (const auto code : cells) known &= code >= mines::kFlagged && code <= mines::kSilent;
+    require(known, "a cell code must be -2 to 9");
 }
 
 // The native boards and the arrays that they write to.
@@ -62,7 +65,7 @@ public:
         const auto n = cells.shape(0);
         require(cells.shape(1) == static_cast<std::size_t>(rows) && cells.shape(2) == static_cast<std::size_t>(cols),
                 "cells must be [n, rows, cols]");
-        require_same_shape(cells, covered, "cells and covered");
+        require_same_shape(cells, covered, "cells and covered must have the same shape");
         require(status.shape(0) == n && opened.shape(0) == n, "status and opened must be [n]");
         boards_ = mines::Boards::make(level_, {n, cells.data(), covered.data(), status.data(), opened.data()}, threads);
     }
@@ -127,8 +130,8 @@ private:
 
 auto analyse(In<std::int8_t, 3> cells, int mines, Out<double, 3> probability, Out<std::uint8_t, 3> certain,
              bool trust_flags, int threads) {
-    require_same_shape(cells, probability, "cells and probability");
-    require_same_shape(cells, certain, "cells and certain");
+    require_same_shape(cells, probability, "cells and probability must have the same shape");
+    require_same_shape(cells, certain, "cells and certain must have the same shape");
     require_codes(view(cells));
     const int rows = static_cast<int>(cells.shape(1)), cols = static_cast<int>(cells.shape(2));
     require_size(rows, cols);
@@ -154,7 +157,7 @@ auto analyse(In<std::int8_t, 3> cells, int mines, Out<double, 3> probability, Ou
 }
 
 void deduce(In<std::int8_t, 3> cells, Out<std::uint8_t, 3> certain, int method, int threads) {
-    require_same_shape(cells, certain, "cells and certain");
+    require_same_shape(cells, certain, "cells and certain must have the same shape");
     require_codes(view(cells));
     require(method == 0 || method == 1, "method must be 0 (counting rules) or 1 (with equations)");
     const int rows = static_cast<int>(cells.shape(1)), cols = static_cast<int>(cells.shape(2)), size = rows * cols;

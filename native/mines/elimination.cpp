@@ -108,9 +108,11 @@ bool Elimination::unfold(const Frontier& frontier, std::span<const int> order, i
             }
             if ((from & 1023) == 0) check(budget);
         }
-        steps_.push_back({index, box.size, moves_begin, static_cast<std::uint32_t>(moves_.size())});
         if (states_.size() == layer_end) return false;
+        const std::size_t to_weights = pool_;
         lay_out(layer_end, static_cast<std::uint32_t>(states_.size()), mines_left);
+        steps_.push_back({index, box.size, moves_begin, static_cast<std::uint32_t>(moves_.size()),
+                          states_[layer_begin].offset, to_weights, pool_});
         layer_begin = layer_end;
         check(budget);
     }
@@ -129,7 +131,7 @@ void Elimination::lay_out(std::uint32_t begin, std::uint32_t end, int mines_left
 
 void Elimination::check(const Budget& budget) const {
     const std::size_t bytes = states_.size() * (sizeof(State) + sizeof(Needs<4>)) + moves_.size() * sizeof(Move) +
-                              pool_ * 2 * sizeof(long double);
+                              pool_ * 2 * budget.weight_bytes;
     if (bytes > budget.bytes) throw TooWide("a component that needs more than 1 GB");
     if (states_.size() > 100'000 && std::chrono::steady_clock::now() > budget.deadline) {
         throw TooWide("a component that needs more than 10 s");

@@ -27,8 +27,11 @@ struct TooWide : std::runtime_error {
 struct Budget {
     std::chrono::steady_clock::time_point deadline;
     std::size_t bytes;
+    std::size_t weight_bytes;  // of one weight in the caller's pools
 
-    static Budget standard() { return {std::chrono::steady_clock::now() + std::chrono::seconds(10), 1'000'000'000}; }
+    static Budget standard(std::size_t weight_bytes) {
+        return {std::chrono::steady_clock::now() + std::chrono::seconds(10), 1'000'000'000, weight_bytes};
+    }
 };
 
 // Layouts with lo, lo + 1, … mines; weights live at `offset` of the caller's pools.
@@ -42,9 +45,11 @@ struct Move {
     std::uint32_t mines;
 };
 
+// From one layer of states to the next; the weights of a layer stand together in the pools.
 struct Step {
     int box, size;
     std::uint32_t moves_begin, moves_end;
+    std::size_t from_weights, to_weights, to_weights_end;
 };
 
 inline constexpr std::array<std::array<int, 9>, 9> kChoose = [] {

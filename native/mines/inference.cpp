@@ -34,7 +34,7 @@ Verdict Inference::count() {
     if (!holds<long double>(size)) throw TooWide("a position with more layouts than this machine's numbers hold");
     frontier_.build(knowledge_);
     elimination_.clear();
-    const auto budget = Budget::standard();
+    const auto budget = Budget::standard(is_broad_ ? sizeof(long double) : sizeof(double));
     for (int c = 0; c < frontier_.components(); ++c) {
         if (!elimination_.append(frontier_, frontier_.order(c), knowledge_.mines_left(), budget)) {
             return Verdict::Contradictory;
@@ -283,38 +283,46 @@ void Inference::sample(Stream& draws, bool* mine) {
 
 std::vector<ExactCounts> Inference::exact_counts() const {
     std::vector<ExactCounts> all;
-    std::vector<std::uint64_t> pool;
-    for (int c = 0; c < elimination_.components(); ++c) {
-        int places = 0;
-        for (const Step& step : elimination_.steps(c)) places += step.size;
-        const auto limbs = static_cast<std::size_t>(places / 64 + 1);
-        const std::size_t begin = elimination_.state(elimination_.first_state(c)).offset;
-        const State& last = elimination_.state(elimination_.last_state(c));
-        pool.assign((last.offset + last.length - begin) * limbs, 0);
-        pool[0] = 1;
-        for (const Step& step : elimination_.steps(c)) {
-            for (const Move& move : elimination_.moves(step)) {
-                const auto span = elimination_.span(move);
-                const auto ways = static_cast<u128>(kChoose[step.size][move.mines]);
-                const std::uint64_t* from = pool.data() + (span.from - begin) * limbs;
-                std::uint64_t* to = pool.data() + (span.to - begin) * limbs;
-                for (int i = 0; i < span.length; ++i, from += limbs, to += limbs) {
-                    u128 carry = 0;
-                    for (std::size_t limb = 0; limb < limbs; ++limb) {
-                        carry += ways * from[limb] + to[limb];
-                        to[limb] = static_cast<std::uint64_t>(carry);
-                        carry >>= 64;
-                    }
+    for (int c = 0; c < elimination_.components(); ++c) all.push_back(exact_count(c));
+    return all;
+}
+
+// Only two layers are held at a time: whole numbers of a wide component are long.
+ExactCounts Inference::exact_count(int component) const {
+    constexpr std::size_t kMostBytes = 1'000'000'000;
+    const auto steps = elimination_.steps(component);
+    int places = 0;
+    for (const Step& step : steps) places += step.size;
+    const auto limbs = static_cast<std::size_t>(places / 64 + 1);
+    std::vector<std::uint64_t> from_layer(limbs), to_layer;
+    from_layer[0] = 1;
+    for (const Step& step : steps) {
+        const std::size_t size = (step.to_weights_end - step.to_weights) * limbs;
+        if ((size + from_layer.size()) * sizeof(std::uint64_t) > kMostBytes) {
+            throw TooWide("a component whose exact count needs more than 1 GB");
+        }
+        to_layer.assign(size, 0);
+        for (const Move& move : elimination_.moves(step)) {
+            const auto span = elimination_.span(move);
+            const auto ways = static_cast<u128>(kChoose[step.size][move.mines]);
+            const std::uint64_t* from = from_layer.data() + (span.from - step.from_weights) * limbs;
+            std::uint64_t* to = to_layer.data() + (span.to - step.to_weights) * limbs;
+            for (int i = 0; i < span.length; ++i, from += limbs, to += limbs) {
+                u128 carry = 0;
+                for (std::size_t limb = 0; limb < limbs; ++limb) {
+                    carry += ways * from[limb] + to[limb];
+                    to[limb] = static_cast<std::uint64_t>(carry);
+                    carry >>= 64;
                 }
             }
         }
-        ExactCounts counts{static_cast<int>(limbs), {}};
-        counts.values.assign(static_cast<std::size_t>(last.lo) * limbs, 0);
-        const auto* own = pool.data() + (last.offset - begin) * limbs;
-        counts.values.insert(counts.values.end(), own, own + static_cast<std::size_t>(last.length) * limbs);
-        all.push_back(std::move(counts));
+        from_layer.swap(to_layer);
     }
-    return all;
+    const State& last = elimination_.state(elimination_.last_state(component));
+    ExactCounts counts{static_cast<int>(limbs), {}};
+    counts.values.assign(static_cast<std::size_t>(last.lo) * limbs, 0);
+    counts.values.insert(counts.values.end(), from_layer.begin(), from_layer.end());
+    return counts;
 }
 
 Verdict value_probabilities(int rows, int cols, const std::int8_t* cells, int mines, bool trust_flags,

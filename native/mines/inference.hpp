@@ -79,6 +79,7 @@ private:
     template <class Weight>
     void draw_component(int component, int mines, Stream& draws);
     void list_places();
+    ExactCounts exact_count(int component) const;
 
     Knowledge knowledge_;
     Frontier frontier_;
