@@ -40,8 +40,13 @@ struct Bits {
     }
     bool operator==(const Bits&) const = default;
 
-    Bits up(int shift) const {  // towards higher bits
+    Bits up(int shift) const {  // towards higher bits; shift >= 1
         Bits out;
+        if (shift < 64) {  // all but very wide boards: no word is skipped, and the loop unrolls
+            out.word[0] = word[0] << shift;
+            for (int i = 1; i < W; ++i) out.word[i] = word[i] << shift | word[i - 1] >> (64 - shift);
+            return out;
+        }
         const int words = shift >> 6, rest = shift & 63;
         for (int i = W - 1; i >= words; --i) {
             out.word[i] = word[i - words] << rest;
@@ -51,6 +56,11 @@ struct Bits {
     }
     Bits down(int shift) const {
         Bits out;
+        if (shift < 64) {
+            for (int i = 0; i < W - 1; ++i) out.word[i] = word[i] >> shift | word[i + 1] << (64 - shift);
+            out.word[W - 1] = word[W - 1] >> shift;
+            return out;
+        }
         const int words = shift >> 6, rest = shift & 63;
         for (int i = 0; i + words < W; ++i) {
             out.word[i] = word[i + words] >> rest;

@@ -173,7 +173,11 @@ private:
             region = grown;
         }
         const auto opened = reached & closed;
-        opened.each([&](int at) { show(ground, at, sight); });
+        region.each([&](int at) {
+            sight.cells[ground.cell_of[at]] = 0;
+            sight.covered[ground.cell_of[at]] = false;
+        });
+        opened.without(region).each([&](int at) { show(ground, at, sight); });
         covered_ = covered_.without(opened);
         safe_left_ -= opened.count();
     }

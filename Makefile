@@ -1,0 +1,98 @@
+# Everything that a checkout needs; `make` lists it.
+# Settings: PYTHON makes .venv, CXX compiles, ARCH is the -march of the native module, WORKERS run the tests.
+
+PYTHON  ?= python3
+ARCH    ?= native
+WORKERS ?= 2
+
+BIN    := .venv/bin
+STAMPS := .venv/stamps
+NATIVE := $(shell find native 2>/dev/null)
+# Two makes at once set up one after the other, where the system has flock; the second then finds all done.
+LOCK   := $(shell command -v flock >/dev/null 2>&1 && echo flock Makefile)
+PIP    := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
+
+# Lists of requirements are read from pyproject.toml, their only home: $(call listed,project dependencies)
+listed = $(BIN)/python -c 'import functools, sys, tomllib; \
+	print(*functools.reduce(dict.__getitem__, sys.argv[1:], tomllib.load(open("pyproject.toml", "rb"))), sep="\n")' $(1)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test check long bench
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: ready ## let four agents play the same Expert boards, and print how good each is
+	@$(BIN)/hazard match mines mines/random mines/rules mines/equations mines/exact \
+		--level expert --rule open --games 10000 --seed 1
+	@printf '%s\n' '' 'What to try next:' \
+		'  $(BIN)/hazard play mines                        play in this terminal; a key shows the exact risks' \
+		'  $(BIN)/hazard play mines --agent mines/exact    watch an agent, with what it thinks of each cell' \
+		'  $(BIN)/hazard agents                            who can play' \
+		'  $(BIN)/hazard --help                            everything else'
+
+test: check ## the checks, then all tests but the long ones
+	$(BIN)/pytest -n $(WORKERS)
+
+check: ready-to-test ## lint, format, types, import law
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/basedpyright
+	$(BIN)/lint-imports --no-logo --cache-dir build/cache/import-linter
+
+long: ready-to-test ## the tests that take minutes
+	$(BIN)/pytest -n $(WORKERS) -m long
+
+bench: ready-to-test ## print the rows of BENCHMARKS.md
+	@set -e; for file in $(sort $(wildcard benchmarks/[a-z]*.py)); do echo "== $$file"; $(BIN)/python "$$file"; done
+
+# What follows sets up .venv. A stamp's date says when its step last began: what changed meanwhile is newer.
+
+.PHONY: ready ready-to-test
+ready:
+	@$(LOCK) $(MAKE) --silent $(STAMPS)/native
+ready-to-test:
+	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test
+
+$(STAMPS)/venv:
+	@command -v $(PYTHON) >/dev/null 2>&1 && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Hazard needs Python 3.11 or newer; $(PYTHON) is older or missing. Name another: make PYTHON=python3.12 …" >&2; exit 1; }
+	$(need_compiler)
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+		{ echo "$(PYTHON) comes without venv; install it (Debian: apt install python3-venv)" >&2; exit 1; }
+	@echo 'Creating .venv'
+	@$(PYTHON) -m venv .venv
+	@mkdir -p $(STAMPS) && touch $@
+
+# The build's own needs come first and into .venv too: a later rebuild then downloads nothing.
+$(STAMPS)/base: pyproject.toml constraints.txt | $(STAMPS)/venv
+	@echo 'Installing what Hazard needs' && touch $@.new
+	@{ $(call listed,build-system requires) && $(call listed,project dependencies); } > $@.txt
+	@$(PIP) --requirement $@.txt
+	@$(BIN)/python -c 'from scikit_build_core.build import get_requires_for_build_editable as more; \
+		print(*more(), sep="\n")' > $@.txt # cmake, where the system has none
+	@$(PIP) --requirement $@.txt
+	@mv $@.new $@
+
+$(STAMPS)/test: pyproject.toml constraints.txt | $(STAMPS)/base
+	@echo 'Installing what the checks and tests need' && touch $@.new
+	@$(call listed,project optional-dependencies test) > $@.txt
+	@$(PIP) --requirement $@.txt
+	@mv $@.new $@
+
+# In CI a compiler's warning is an error; elsewhere a new compiler may know more warnings than we do.
+$(STAMPS)/native: $(NATIVE) CMakeLists.txt pyproject.toml | $(STAMPS)/base
+	$(need_compiler)
+	@echo 'Building the native module (a minute or so)' && touch $@.new
+	@$(PIP) --no-deps --no-build-isolation \
+		--config-settings=build-dir=.venv/native --config-settings=cmake.define.HAZARD_ARCH=$(ARCH) \
+		$(if $(filter true,$(CI)),--config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON) \
+		--editable .
+	@mv $@.new $@
+
+define need_compiler
+@echo '#include <span>' | $${CXX:-c++} -std=c++20 -x c++ -fsyntax-only - 2>/dev/null || \
+	{ echo "No C++20 compiler: $${CXX:-c++} does not work. Install one (Debian: apt install g++) or set CXX." >&2; exit 1; }
+endef

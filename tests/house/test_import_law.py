@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BIN = Path(sys.executable).parent
+
+
+@pytest.fixture
+def copy(root: Path, tmp_path: Path) -> Path:
+    shutil.copy(root / "pyproject.toml", tmp_path)
+    shutil.copytree(root / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    return tmp_path
+
+
+def lint_imports(folder: Path) -> str:
+    result = subprocess.run(
+        [BIN / "lint-imports", "--no-cache", "--no-logo"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder / "src")},
+        capture_output=True,
+        text=True,
+    )
+    return result.stdout
+
+
+def ruff(folder: Path, file: Path) -> str:
+    command = [BIN / "ruff", "check", "--no-cache", "--output-format", "concise", file]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
+
+
+def test_a_folder_that_imports_what_stands_above_it_is_found(copy: Path) -> None:
+    (copy / "src/hazard/core/climbing.py").write_text("import hazard.apps.cli.main\n")
+    assert "hazard.core is not allowed to import hazard.apps" in lint_imports(copy)
+
+
+def test_a_folder_without_a_place_in_the_law_is_found(copy: Path) -> None:
+    (copy / "src/hazard/attic").mkdir()
+    (copy / "src/hazard/attic/__init__.py").touch()
+    assert "hazard.attic" in lint_imports(copy)
+
+
+@pytest.mark.parametrize(
+    "line", ["import hazard._native", "from hazard import _native", "from hazard._native.mines import play"]
+)
+def test_a_second_door_to_the_native_module_is_found(copy: Path, line: str) -> None:
+    (copy / "src/hazard/arena/door.py").write_text(line + "\n")
+    assert "TID251" in ruff(copy, copy / "src/hazard/arena/door.py")
+    assert "TID251" not in ruff(copy, copy / "src/hazard/mines/native.py")
