@@ -1,0 +1,122 @@
+"""What a cell looks like in a terminal: a character or two and a style, readable without the style."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Cell = tuple[int, int]
+
+FLAGGED, COVERED = -2, -1
+
+_NUMBER_STYLES = (
+    "dim",
+    "bright_blue",
+    "green",
+    "bright_red",
+    "magenta",
+    "dark_orange3",
+    "cyan",
+    "bold",
+    "grey58",
+)
+
+
+@dataclass(frozen=True)
+class Face:
+    """What one cell shows: a character or two, and a rich style; `fill` repeats the character over the cell."""
+
+    text: str
+    style: str = ""
+    fill: bool = False
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The characters for cells that show no number."""
+
+    nothing: str
+    covered: str
+    safe: str
+    mine: str
+    flag: str
+    wrong: str
+    hit: str
+
+
+FANCY = Signs(nothing="·", covered="▒", safe="✓", mine="✗", flag="⚑", wrong="⚐", hit="✹")
+ASCII = Signs(nothing=".", covered="#", safe="+", mine="*", flag="F", wrong="f", hit="X")
+
+
+def signs_for(encoding: str) -> Signs:
+    """The signs that an output of this encoding can write."""
+    return FANCY if encoding.lower().startswith("utf") else ASCII
+
+
+def percent(probability: float) -> str:
+    """Two characters: `07`, `43`; `<1` and `99` keep a small or a large risk from looking certain."""
+    if probability < 0.01:
+        return "<1"
+    return f"{min(round(100 * probability), 99):02d}"
+
+
+def heat(value: float) -> str:
+    """A colour for a value between 0 (green) and 1 (red), as #rrggbb."""
+    value = min(max(value, 0.0), 1.0)
+    # Risks crowd below one half: the middle of the scale stands at .3.
+    bent = value / 0.6 if value < 0.3 else 0.5 + (value - 0.3) / 1.4
+    green, yellow, red = (106, 190, 110), (240, 208, 96), (226, 92, 84)
+    start, end, part = (green, yellow, 2 * bent) if bent < 0.5 else (yellow, red, 2 * bent - 1)
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(start, end, strict=True))
+
+
+def number(value: int, signs: Signs) -> Face:
+    """The face of an open cell."""
+    return Face(str(value) if value else signs.nothing, _NUMBER_STYLES[value])
+
+
+def plain_look(cells: NDArray[np.int8], signs: Signs) -> Callable[[int, int], Face]:
+    """The faces of a board as a player sees it: numbers, flags, covered cells. cells: int8[rows, cols]."""
+
+    def look(row: int, col: int) -> Face:
+        code = int(cells[row, col])
+        if code == COVERED:
+            return Face(signs.covered, "grey50", fill=True)
+        return Face(signs.flag, "bold bright_yellow") if code == FLAGGED else number(code, signs)
+
+    return look
+
+
+def risk_look(
+    cells: NDArray[np.int8],
+    mine_probability: NDArray[np.float64],
+    safe: Collection[Cell],
+    mine: Collection[Cell],
+    signs: Signs,
+    *,
+    show_flags: bool,
+) -> Callable[[int, int], Face]:
+    """The faces of a board with its risks: percents, and signs where a cell is certain.
+
+    cells: int8[rows, cols]; mine_probability: float64[rows, cols], nan where open; flags hide risks or not.
+    """
+    certain = dict.fromkeys(safe, Face(signs.safe, "bold #101010 on #6abe6e"))
+    certain |= dict.fromkeys(mine, Face(signs.mine, "bold #101010 on #e25c54"))
+
+    def look(row: int, col: int) -> Face:
+        code = int(cells[row, col])
+        if code >= 0:
+            return number(code, signs)
+        if code == FLAGGED and show_flags:
+            return Face(signs.flag, "bold bright_yellow")
+        if sure := certain.get((row, col)):
+            return sure
+        risk = float(mine_probability[row, col])
+        return Face(percent(risk), f"#101010 on {heat(risk)}")
+
+    return look

@@ -1,0 +1,129 @@
+"""A match as a picture: the leaderboard with intervals on one scale, and how far the match is."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from hazard.arena.match import MatchResult, Standing
+
+_WIDEST_BAR, _NARROWEST_BAR = 40, 12
+_GAP = 2
+
+
+def share(rate: float) -> str:
+    """A rate as percent: `50.90 %`."""
+    return f"{100 * rate:.2f} %"
+
+
+def title(result: MatchResult) -> str:
+    """One line that says what was measured, so that the numbers mean something."""
+    level = result.level
+    name = f"{level.name} {level}" if level.name else str(level)
+    first = f"({', '.join(map(str, level.default_first))})" if result.first == "default" else result.first
+    layouts = "one layout" if result.games == 1 else f"the same {result.games:,} layouts"
+    return f"{name}, rule {level.rule}, first cell {first}, seed {result.seed}, {layouts}"
+
+
+def leaderboard(result: MatchResult, width: int, *, fancy: bool = True) -> Table:
+    """All agents, best first, in at most `width` columns; `fancy` draws with more than ASCII."""
+    from rich.table import Table
+
+    rows = result.ranking
+    columns = {
+        "agent": [row.agent for row in rows],
+        "win rate": ["" if row.win_rate is None else share(row.win_rate) for row in rows],
+        "95 % interval": [_interval(row) for row in rows],
+        "games": [f"{row.games:,}" for row in rows],
+        "games/s": [_speed(row) for row in rows],
+    }
+    taken = sum(max(map(len, [name, *texts])) + _GAP for name, texts in columns.items())
+    table = Table(box=None, padding=(0, _GAP, 0, 0), pad_edge=False)
+    for name in columns:
+        justify = "left" if name in ("agent", "95 % interval") else "right"
+        table.add_column(name, style="bold" if name == "agent" else "", justify=justify, no_wrap=True)
+    texts = list(zip(*columns.values(), strict=True))
+    room = min(width - taken, _WIDEST_BAR)
+    if room < _NARROWEST_BAR:
+        for cells in texts:
+            table.add_row(*cells)
+        return table
+    low, high = scale(rows)
+    ends = f"{low:.0%}".replace("%", " %"), f"{high:.0%}".replace("%", " %")
+    table.add_column(ends[0] + " " * (room - len(ends[0]) - len(ends[1])) + ends[1], no_wrap=True)
+    for row, cells in zip(rows, texts, strict=True):
+        table.add_row(*cells, interval_bar(row, low, high, room, fancy=fancy))
+    return table
+
+
+def _interval(row: Standing) -> str:
+    return f"[{100 * row.interval.low:.2f}, {100 * row.interval.high:.2f}]" if row.games else ""
+
+
+def _speed(row: Standing) -> str:
+    return "" if row.games_per_second is None else readable(row.games_per_second)
+
+
+def remarks_on(result: MatchResult) -> list[str]:
+    """What a reader has to know beside the table: games that ended by the agent's fault."""
+    lines: list[str] = []
+    for row in result.ranking:
+        odd = {name: count for name, count in row.statuses.items() if name not in ("won", "lost")}
+        if odd:
+            counts = ", ".join(f"{count:,} {name}" for name, count in odd.items())
+            lines.append(
+                f"{row.agent}: not won or lost but {counts}" + (f"; {row.fault}" if row.fault else "")
+            )
+    return lines
+
+
+def scale(rows: list[Standing]) -> tuple[float, float]:
+    """Ends of a common axis, in tenths, that holds all intervals."""
+    played = [row.interval for row in rows if row.games] or [(0.0, 1.0)]
+    return floor(10 * min(low for low, _ in played)) / 10, ceil(10 * max(high for _, high in played)) / 10
+
+
+def interval_bar(row: Standing, low: float, high: float, width: int, *, fancy: bool = True) -> Text:
+    """The interval on the axis low .. high: `├──●──┤`."""
+    from rich.text import Text
+
+    if row.win_rate is None:
+        return Text("")
+    step = (high - low) / (width - 1)
+    start, point, end = (
+        round((value - low) / step) for value in (row.interval.low, row.win_rate, row.interval.high)
+    )
+    left, line, dot, right = "├─●┤" if fancy else "[-o]"
+    marks = [" "] * width
+    marks[start : end + 1] = line * (end + 1 - start)
+    marks[start], marks[end], marks[point] = left, right, dot
+    text = Text("".join(marks), "cyan")
+    text.stylize("bold", point, point + 1)
+    return text
+
+
+def seconds_left(result: MatchResult, workers: int) -> float | None:
+    """An estimate by each agent's own pace; None while one has not begun."""
+    left = 0.0
+    for row in result.standings:
+        if not row.games:
+            return None
+        left += (result.games - row.games) * row.seconds / row.games
+    return left / workers
+
+
+def clock(seconds: float) -> str:
+    """`0:07`, `12:30`, `3:05:00`."""
+    whole = round(seconds)
+    hours, minutes = whole // 3600, whole % 3600 // 60
+    return f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
+
+
+def readable(number: float) -> str:
+    """Three digits of a positive number, or all before the point: `0.35`, `12.0`, `7,412`."""
+    digits = 0 if number >= 100 else 1 if number >= 10 else 2
+    return f"{number:,.{digits}f}"

@@ -1,0 +1,1 @@
+"""Honest measurement: matches on the same layouts, and the statistics that belong to them."""

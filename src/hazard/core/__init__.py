@@ -1,0 +1,1 @@
+"""The contract that both games share: agents, statuses, errors, seeds, records, executors."""

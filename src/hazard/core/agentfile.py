@@ -1,0 +1,88 @@
+"""Loading an agent's class from a module path or a Python file, with its faults told in one line."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import blake2b
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from hazard.core.errors import AgentError, in_one_line
+
+
+def split_file(text: str) -> tuple[Path, str | None] | None:
+    """(file, class) of FILE.py[:Class]; None where the text names no Python file."""
+    if text.endswith(".py"):
+        return Path(text), None
+    file, colon, class_name = text.rpartition(":")
+    return (Path(file), class_name) if colon and file.endswith(".py") else None
+
+
+def load_class(path: str, name: str) -> type:
+    """The class at `package.module:Class` or `FILE.py[:Class]`; errors call the agent `name`."""
+    file = split_file(path)
+    if file is not None:
+        return load_from_file(*file, name)
+    module_name, _, class_name = path.partition(":")
+    try:
+        module = import_module(module_name)
+    except Exception as error:
+        raise AgentError(f"agent {name}: importing {module_name} failed: {in_one_line(error)}") from error
+    return class_in(module, class_name, module_name, name)
+
+
+def load_from_file(file: Path, class_name: str | None, name: str) -> type:
+    """The named class of a Python file, or its only one with a method `choose`."""
+    if not file.is_file():
+        raise AgentError(f"agent {name}: there is no file {file}")
+    module = import_file(file.absolute(), name)
+    if class_name is not None:
+        return class_in(module, class_name, str(file), name)
+    found = [item for item in own_classes(module) if callable(getattr(item, "choose", None))]
+    if len(found) != 1:
+        listed = ", ".join(item.__name__ for item in found)
+        what = (
+            f"has several agent classes ({listed})" if found else "has no class with a method choose(views)"
+        )
+        raise AgentError(f"agent {name}: {file} {what}; name one as {file.name}:Class")
+    return found[0]
+
+
+def import_file(file: Path, name: str) -> ModuleType:
+    """Import a Python file once a process, under a name that no other file gets."""
+    module_name = f"hazard_agent_{blake2b(str(file).encode(), digest_size=8).hexdigest()}"
+    if module_name in sys.modules:
+        return sys.modules[module_name]
+    spec = spec_from_file_location(module_name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[module_name] = module  # dataclasses look their module up while it is being imported
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[module_name]
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise AgentError(f"agent {name}: importing {file} failed: {in_one_line(error, file)}") from error
+    return module
+
+
+def own_classes(module: ModuleType) -> list[type]:
+    """The classes that a module defines itself, in the order of its text."""
+    return [
+        item
+        for item in vars(module).values()
+        if isinstance(item, type) and item.__module__ == module.__name__
+    ]
+
+
+def class_in(module: ModuleType, class_name: str, where: str, name: str) -> type:
+    """The class of that name in a module."""
+    found = getattr(module, class_name, None)
+    if not isinstance(found, type):
+        others = ", ".join(item.__name__ for item in own_classes(module)) or "none"
+        raise AgentError(f"agent {name}: {where} has no class {class_name!r}; its classes: {others}")
+    return found

@@ -1,0 +1,157 @@
+"""Where tasks run: here or in worker processes, behind one interface that a cluster engine can fill."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from hazard.core.errors import WorkerFault, in_one_line
+
+Task = TypeVar("Task")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[Value]):
+    """A finished task: its place in the input, and its value or the fault that kept it from having one."""
+
+    index: int
+    value: Value | None
+    fault: str | None = None  # one line: the exception, or "worker process 1234 died (signal 9, SIGKILL)"
+
+    def get(self) -> Value:
+        """The value; raises WorkerFault where there is none."""
+        if self.fault is not None:
+            raise WorkerFault(f"task {self.index}: {self.fault}")
+        return cast(Value, self.value)
+
+
+class Executor(Protocol):
+    """Each task runs once; what it gives may depend on the task alone, never on where or when it ran."""
+
+    def run(self, function: Callable[[Task], Value], tasks: Iterable[Task]) -> Iterator[Done[Value]]:
+        """Yield the results as they finish, in any order. Closing the iterator ends what still runs."""
+        ...
+
+
+def executor(workers: int) -> Executor:
+    """Serial for 1 worker, Processes for more."""
+    return Serial() if workers == 1 else Processes(workers)
+
+
+def attempt(function: Callable[[Task], Value], index: int, task: Task) -> Done[Value]:
+    """Run one task; an exception becomes a fault."""
+    try:
+        return Done(index, function(task))
+    except (Exception, SystemExit) as error:
+        return Done(index, None, in_one_line(error))
+
+
+class Serial:
+    """Runs the tasks here, one after the other."""
+
+    def run(self, function: Callable[[Task], Value], tasks: Iterable[Task]) -> Iterator[Done[Value]]:
+        """Yield each result when it is there, in the order of the tasks."""
+        for index, task in enumerate(tasks):
+            yield attempt(function, index, task)
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Runs the tasks in `workers` fresh processes; one that dies costs its own task only and is replaced."""
+
+    workers: int
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise ValueError(f"{self.workers} workers: at least one is needed")
+
+    def run(self, function: Callable[[Task], Value], tasks: Iterable[Task]) -> Iterator[Done[Value]]:
+        """Yield the results as they finish; function and tasks must pickle."""
+        waiting = iter(enumerate(tasks))
+        busy: list[_Worker] = []
+        try:
+            for index, task in waiting:
+                worker = _Worker(function)
+                busy.append(worker)
+                worker.begin(index, task)
+                if len(busy) == self.workers:
+                    break
+            while busy:
+                worker = _first_ready(busy)
+                yield cast(Done[Value], worker.finish())
+                following = next(waiting, None)
+                if following is None or not worker.process.is_alive():
+                    busy.remove(worker)
+                    worker.end()
+                if following is not None:
+                    if worker not in busy:
+                        worker = _Worker(function)
+                        busy.append(worker)
+                    worker.begin(*following)
+        finally:  # all done, Ctrl-C, or the caller wants no more
+            for worker in busy:
+                worker.end()
+
+
+class _Worker:
+    """One spawned process and the pipe to it."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs, function), daemon=True)
+        self.process.start()
+        theirs.close()  # now only the process holds that end, and its death closes the pipe
+        self.index = -1
+
+    def begin(self, index: int, task: object) -> None:
+        self.index = index
+        with suppress(BrokenPipeError, ConnectionResetError):  # it died between two tasks; finish() says so
+            self.pipe.send((index, task))
+
+    def finish(self) -> Done[Any]:
+        try:
+            return self.pipe.recv()
+        except (EOFError, OSError):  # also in the middle of a message
+            self.process.join()
+            return Done(self.index, None, f"worker process {self.process.pid} died ({self.cause()})")
+
+    def cause(self) -> str:
+        code = self.process.exitcode or 0
+        if code >= 0:
+            return f"exit code {code}"
+        names = {item.value: item.name for item in signal.Signals}
+        return f"signal {-code}, {names.get(-code, 'unknown')}"
+
+    def end(self) -> None:
+        self.pipe.close()
+        self.process.terminate()
+        self.process.join()
+        self.process.close()
+
+
+def _first_ready(workers: list[_Worker]) -> _Worker:
+    """A worker with a result, or a dead one."""
+    ready = wait([worker.pipe for worker in workers])
+    return next(worker for worker in workers if worker.pipe in ready)
+
+
+def _serve(pipe: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
+    """A worker's life: tasks in, results out, until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
+    while True:
+        try:
+            index, task = pipe.recv()
+        except EOFError:
+            return
+        done = attempt(function, index, task)
+        try:
+            pipe.send(done)
+        except Exception as error:  # a value that does not pickle
+            pipe.send(Done(index, None, f"the result cannot be sent back: {in_one_line(error)}"))

@@ -1,0 +1,125 @@
+"""From a name (`mines/exact`, `FILE.py[:Class]`) to an agent: the row type, the games, the lookup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from hazard.core.agentfile import load_class, split_file
+from hazard.core.errors import AgentError, UnknownAgent, in_one_line
+
+# Each game's table: a module with AGENTS, a tuple of AgentRow.
+GAMES: dict[str, str] = {"mines": "hazard.mines.agents.table"}
+ENTRY_POINTS = "hazard.agents"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRow:
+    """One line of a game's table of agents."""
+
+    name: str  # "mines/exact"
+    path: str  # "hazard.mines.agents.exact:Exact", imported when the agent is made; or "/home/me/bot.py:Bot"
+    sentence: str
+    native: str | None = None  # name of the policy that plays whole games in the native core
+
+    @property
+    def game(self) -> str:
+        """The game it plays, the part of its name before the slash."""
+        return self.name.split("/", 1)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedAgent:
+    """An agent that was found; small, and pickles to workers, which call `make()`."""
+
+    name: str
+    row: AgentRow
+
+    def make(self) -> Any:
+        """A fresh agent object; raises AgentError where its code does not load or its class not start."""
+        agent_class = load_class(self.row.path, self.name)
+        try:
+            agent = agent_class()
+        except Exception as error:
+            raise AgentError(
+                f"agent {self.name}: {agent_class.__name__}() raised {in_one_line(error)}"
+            ) from error
+        if not callable(getattr(agent, "choose", None)):
+            raise AgentError(f"agent {self.name}: class {agent_class.__name__} has no method choose(views)")
+        return agent
+
+
+def games() -> list[str]:
+    """Names of the games that have a table of agents."""
+    return list(GAMES)
+
+
+def agents(game: str | None = None) -> list[AgentRow]:
+    """All listed agents (tables first, then entry points `hazard.agents`), of one game or of all."""
+    if game is not None and game not in GAMES:
+        raise UnknownAgent(
+            f"unknown game {game!r}{did_you_mean(game, GAMES)}; the games are {', '.join(GAMES)}"
+        )
+    rows = [row for name in GAMES if game in (None, name) for row in import_module(GAMES[name]).AGENTS]
+    listed = {row.name for row in rows}
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        row = entry_row(point)
+        if row.name in listed:
+            raise AgentError(
+                f"entry point {ENTRY_POINTS}: {row.name} is listed twice; rename the one in {row.path}"
+            )
+        if game in (None, row.game):
+            rows.append(row)
+            listed.add(row.name)
+    return rows
+
+
+def entry_row(point: EntryPoint) -> AgentRow:
+    """The row of an agent that another package adds; its name must start with the game."""
+    if point.name.split("/", 1)[0] not in GAMES or "/" not in point.name:
+        raise AgentError(
+            f"entry point {ENTRY_POINTS}: {point.name!r} ({point.value}) must be named GAME/NAME, "
+            f"with one of the games {', '.join(GAMES)}"
+        )
+    package = point.dist.name if point.dist is not None else point.value
+    return AgentRow(point.name, point.value, f"added by the package {package}")
+
+
+def resolve(text: str, game: str) -> ResolvedAgent:
+    """The agent that `text` names: `mines/exact`, `exact` (as the game is known), or `FILE.py[:Class]`.
+
+    Raises UnknownAgent ("did you mean ...") or AgentError. A file is imported here, so that its faults show
+    early.
+    """
+    file = split_file(text)
+    if file is not None:
+        return resolve_file(text, *file, game)
+    rows = {row.name: row for row in agents(game)}
+    full = text if "/" in text else f"{game}/{text}"
+    if full not in rows:
+        hint = (
+            did_you_mean(full, rows) or f"; `hazard agents {game}` lists them, FILE.py:Class names your own"
+        )
+        raise UnknownAgent(f"unknown agent {text!r}{hint}")
+    return ResolvedAgent(full, rows[full])
+
+
+def resolve_file(text: str, file: Path, class_name: str | None, game: str) -> ResolvedAgent:
+    """The agent in a Python file, given as FILE.py or FILE.py:Class."""
+    path = f"{file.absolute()}:{class_name}" if class_name else str(file.absolute())
+    agent_class = load_class(path, text)
+    row = AgentRow(
+        f"{game}/{agent_class.__name__}", f"{file.absolute()}:{agent_class.__name__}", f"from {file}"
+    )
+    return ResolvedAgent(text, row)
+
+
+def did_you_mean(text: str, known: Iterable[str]) -> str:
+    """ "; did you mean X?" for the nearest known names, or nothing."""
+    near = get_close_matches(text.lower(), list(known), n=2, cutoff=0.6)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

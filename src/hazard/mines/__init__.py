@@ -1,0 +1,1 @@
+"""Minesweeper: levels, positions, the engine, exact inference, agents."""

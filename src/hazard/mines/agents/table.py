@@ -1,0 +1,27 @@
+"""The table of Minesweeper agents; nothing else lists them."""
+
+from __future__ import annotations
+
+from hazard.core.registry import AgentRow
+
+AGENTS: tuple[AgentRow, ...] = (
+    AgentRow("mines/random", "hazard.mines.agents.random:Random", "opens a random covered cell", "random"),
+    AgentRow(
+        "mines/rules",
+        "hazard.mines.agents.rules:Rules",
+        "opens what the two counting rules prove safe, else a random cell",
+        "rules",
+    ),
+    AgentRow(
+        "mines/equations",
+        "hazard.mines.agents.equations:Equations",
+        "opens what the linear system of all numbers proves safe, else a random cell",
+        "equations",
+    ),
+    AgentRow(
+        "mines/exact",
+        "hazard.mines.agents.exact:Exact",
+        "opens what is certainly safe, else the cell of least exact risk",
+        "exact",
+    ),
+)

@@ -1,0 +1,120 @@
+"""The record of one game: enough to play it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from hazard.core.errors import BadInput, RecordError
+from hazard.core.status import Status
+from hazard.mines.first import cell_index
+from hazard.mines.layout import Layout
+from hazard.mines.level import Level, Rule
+from hazard.mines.views import Action, ActionKind
+
+LETTERS: dict[ActionKind, str] = {"open": "", "flag": "f", "unflag": "u", "chord": "c"}
+KINDS: dict[str, ActionKind] = {letter: kind for kind, letter in LETTERS.items()}
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A game as one JSON line. Raises RecordError, on reading too, where it states no playable game.
+
+    A decision is one string, its actions apart by spaces: "3,4 3,5" opens two cells (row,column), "f0,1"
+    flags, "u0,1" takes the flag away, "c2,2" chords. The mines follow from `seed` and rule, or are given as
+    `layout`.
+    """
+
+    rows: int
+    cols: int
+    mines: int
+    rule: Rule
+    decisions: tuple[str, ...]
+    seed: int | None = None
+    layout: tuple[tuple[int, int], ...] | None = None
+    first: tuple[int, int] | None = (
+        None  # opened by the arena before the first decision; None: the agent chose
+    )
+    undone: int = 0  # decisions that were taken back
+    agent: str | None = None
+    status: str = Status.UNFINISHED.name
+    game: str = "mines"
+
+    def __post_init__(self) -> None:
+        try:
+            self.check()
+        except BadInput as error:
+            raise RecordError(str(error)) from None
+
+    def check(self) -> None:
+        """Raise BadInput where level, seed, layout, cells or status cannot be."""
+        if self.game != "mines":
+            raise RecordError(f"a record of {self.game!r} is no record of mines")
+        if self.status not in Status.__members__:
+            raise RecordError(f"unknown status {self.status!r}; it is one of {', '.join(Status.__members__)}")
+        if (self.seed is None) == (self.layout is None):
+            raise RecordError("a record needs a seed or a layout, and not both")
+        if self.seed is not None and not 0 <= self.seed < 2**64:
+            raise RecordError(f"seed {self.seed} is not a number of 64 bits")
+        level = self.level
+        if self.layout is not None:
+            layout = Layout(self.rows, self.cols, self.layout)
+            if len(layout.mines) != self.mines:
+                raise RecordError(f"{self.mines} mines are announced, but the layout has {len(layout.mines)}")
+        if self.first is not None:
+            cell_index(*self.first, self.rows, self.cols)
+        for decision in self.decisions:
+            read_decision(decision, level)
+
+    @property
+    def level(self) -> Level:
+        """The level that was played."""
+        return Level(self.rows, self.cols, self.mines, self.rule)
+
+    @property
+    def actions(self) -> list[list[Action]]:
+        """The decisions as lists of (kind, row * cols + col)."""
+        return [read_decision(decision, self.level) for decision in self.decisions]
+
+
+def read_decision(text: str, level: Level) -> list[Action]:
+    """The actions of one decision; raises RecordError, CellError."""
+    actions: list[Action] = []
+    for word in text.split():
+        match = re.fullmatch(r"([fuc]?)(\d{1,9}),(\d{1,9})", word, re.ASCII)
+        if match is None:
+            raise RecordError(f"move {word!r} is not ROW,COL with f, u, c or nothing before it")
+        actions.append((KINDS[match[1]], cell_index(int(match[2]), int(match[3]), level.rows, level.cols)))
+    return actions
+
+
+def write_decision(actions: Iterable[Action], cols: int) -> str:
+    """The actions of one decision as a record has them."""
+    return " ".join(f"{LETTERS[kind]}{cell // cols},{cell % cols}" for kind, cell in actions)
+
+
+def make_record(
+    level: Level,
+    origin: int | Layout,
+    decisions: Iterable[Sequence[Action]],
+    *,
+    first: int | None,
+    status: Status,
+    undone: int = 0,
+    agent: str | None = None,
+) -> Record:
+    """The record of a game that came from a seed or a layout; `first` is a cell index."""
+    return Record(
+        rows=level.rows,
+        cols=level.cols,
+        mines=level.mines,
+        rule=level.rule,
+        decisions=tuple(write_decision(actions, level.cols) for actions in decisions),
+        seed=None if isinstance(origin, Layout) else origin,
+        layout=origin.mines if isinstance(origin, Layout) else None,
+        first=None if first is None else divmod(first, level.cols),
+        undone=undone,
+        agent=agent,
+        status=status.name,
+    )
