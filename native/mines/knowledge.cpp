@@ -23,7 +23,7 @@ void each_set(const std::vector<std::uint8_t>& flags, const Visit& visit) {
 // out[i] = sum of flag over the 3x3 block around i; a plain loop over bytes, which compilers vectorise.
 void sum_blocks(const std::vector<std::uint8_t>& flag, std::vector<std::uint8_t>& scratch,
                 std::vector<std::uint8_t>& out, int stride) {
-    const int n = static_cast<int>(flag.size());
+    const int n = static_cast<int>(scratch.size());  // `flag` may be padded
     const std::uint8_t* __restrict in = flag.data();
     std::uint8_t* __restrict rows = scratch.data();
     std::uint8_t* __restrict sums = out.data();

@@ -15,11 +15,12 @@ bool holds(double log2_of_all) {
     return log2_of_all < std::numeric_limits<Weight>::max_exponent - 24;
 }
 
-// An upper bound of log2 of the number of ways to lay up to `mines` mines on n cells.
+// An upper bound of log2 of the number of ways to lay up to `mines` mines on n cells: n times the entropy of a cell.
 inline double log2_layouts(int n, int mines) {
     if (2 * mines >= n) return n;
-    const double k = mines;
-    return (std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0)) / std::log(2.0) + 1.0;
+    if (mines <= 0) return 0;
+    const double share = static_cast<double>(mines) / n;
+    return n * (-share * std::log2(share) - (1 - share) * std::log2(1 - share)) + std::log2(n + 1.0);
 }
 
 // Row n of Pascal's triangle for n up to 512, built once by additions alone.
