@@ -1,13 +1,15 @@
 # Everything that a checkout needs; `make` lists it.
-# Settings: PYTHON makes .venv, CXX compiles, ARCH is the -march of the native module, WORKERS run the tests.
+# Settings: PYTHON makes .venv, CXX compiles, ARCH is the -march of the native module, WORKERS run the tests,
+# SEED is the fuzzers'.
 
 PYTHON  ?= python3
 ARCH    ?= native
 WORKERS ?= 2
+SEED    ?= 1
 
 BIN    := .venv/bin
 STAMPS := .venv/stamps
-NATIVE := $(shell find native 2>/dev/null)
+NATIVE := $(shell find native -not -path 'native/checks*' 2>/dev/null)
 # Two makes at once set up one after the other, where the system has flock; the second then finds all done.
 LOCK   := $(shell command -v flock >/dev/null 2>&1 && echo flock Makefile)
 PIP    := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt
@@ -19,10 +21,10 @@ listed = $(BIN)/python -c 'import functools, sys, tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check long bench
+.PHONY: help run test check long bench sanitize
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: ready ## let four agents play the same Expert boards, and print how good each is
 	@$(BIN)/hazard match mines mines/random mines/rules mines/equations mines/exact \
@@ -33,7 +35,8 @@ run: ready ## let four agents play the same Expert boards, and print how good ea
 		'  $(BIN)/hazard agents                            who can play' \
 		'  $(BIN)/hazard --help                            everything else'
 
-test: check ## the checks, then all tests but the long ones
+test: check build/checks/plain ## the checks, then all tests but the long ones
+	build/checks/plain all 200000
 	$(BIN)/pytest -n $(WORKERS)
 
 check: ready-to-test ## lint, format, types, import law
@@ -42,11 +45,26 @@ check: ready-to-test ## lint, format, types, import law
 	$(BIN)/basedpyright
 	$(BIN)/lint-imports --no-logo --cache-dir build/cache/import-linter
 
-long: ready-to-test ## the tests that take minutes
+long: ready-to-test sanitize build/checks/plain ## the tests that take minutes, ten million fuzzed inputs among them
+	build/checks/plain all 10000000 $(SEED)
 	$(BIN)/pytest -n $(WORKERS) -m long
+
+sanitize: build/checks/address build/checks/threads ## fuzz the native core under sanitizers: address, undefined, leaks, threads
+	build/checks/address all 300000 $(SEED)
+	build/checks/threads play 10000 $(SEED)
 
 bench: ready-to-test ## print the rows of BENCHMARKS.md
 	@set -e; for file in $(sort $(wildcard benchmarks/[a-z]*.py)); do echo "== $$file"; $(BIN)/python "$$file"; done
+
+# The native core without Python, fed with random and mutated inputs; native/checks/main.cpp says how.
+CHECKED := $(wildcard native/checks/*.cpp native/mines/*.cpp)
+CHECK_FLAGS_plain := -O2 -march=native
+CHECK_FLAGS_address := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+CHECK_FLAGS_threads := -O1 -fsanitize=thread
+
+build/checks/%: $(CHECKED) $(wildcard native/*/*.hpp)
+	@echo 'Building the native checks ($*)' && mkdir -p build/checks
+	@$${CXX:-c++} -std=c++20 -g -ffp-contract=off $(CHECK_FLAGS_$*) -Wall -Wextra -Inative $(CHECKED) -o $@ -pthread
 
 # What follows sets up .venv. A stamp's date says when its step last began: what changed meanwhile is newer.
 
