@@ -1,4 +1,4 @@
-"""The batch engine: a random covered cell drawn, opened, a finished board dealt afresh, cells and mask written."""
+"""The batch engine: random covered cells opened, finished boards dealt afresh, cells and masks written."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def main() -> None:
         ["ms_toollib.cal_probability_onboard", f"{POSITIONS / other:,.0f}", "1"],
     ]
     print_table(
-        f"Exact inference, {POSITIONS} mid-game Expert positions, {STUCK:.0%} without a certain cell, one core",
+        f"Exact inference, {POSITIONS} mid-game Expert positions, {STUCK:.0%} with nothing certain, one core",
         ["", "positions/s", "times ms_toollib"],
         rows,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from _measure import print_table
 
@@ -21,6 +22,12 @@ LEVELS = (
 )
 
 
+def percent(agent: dict[str, Any]) -> str:
+    """A win rate and its interval, in percent."""
+    rate, low, high = (f"{100 * agent[field]:.2f}" for field in ("win_rate", "low", "high"))
+    return f"{rate} [{low}, {high}]"
+
+
 def main() -> None:
     """Print one table; every cell is a win rate with its Wilson 95 % interval, in percent."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
@@ -29,11 +36,8 @@ def main() -> None:
     for text, rule in LEVELS:
         level = Level.parse(text, rule=rule)
         result = match_mines(names, level, games=games, seed=REPORTING_SEED, workers=2).to_json()
-        rates = {
-            agent["agent"]: f"{agent['win_rate']:.2%} [{agent['low']:.2%}, {agent['high']:.2%}]".replace("%", "")
-            for agent in result["agents"]
-        }
-        rows.append([f"{text} {level.rows}x{level.cols}/{level.mines}", rule, *(rates[name] for name in names)])
+        rates = {agent["agent"]: percent(agent) for agent in result["agents"]}
+        rows.append([str(level), rule, *(rates[name] for name in names)])
     print_table(
         f"Win rates in percent, {games:,} games a row, default first cell, match seed {REPORTING_SEED}",
         ["level", "rule", *names],

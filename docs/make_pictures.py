@@ -1,4 +1,4 @@
-"""Draws the pictures of README and docs from what the commands really print: `python docs/make_pictures.py`."""
+"""Draws the pictures of README and docs from what commands really print: `python docs/make_pictures.py`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,16 @@ COLUMNS = 94
 THEME = TerminalTheme(
     (250, 250, 247),
     (38, 42, 51),
-    [(38, 42, 51), (192, 57, 43), (30, 126, 82), (160, 104, 0), (37, 99, 175), (135, 70, 160), (0, 125, 140)]
-    + [(110, 115, 125)],
+    [
+        (38, 42, 51),
+        (192, 57, 43),
+        (30, 126, 82),
+        (160, 104, 0),
+        (37, 99, 175),
+        (135, 70, 160),
+        (0, 125, 140),
+        (110, 115, 125),
+    ],
 )
 # No web font: the reader's own monospace is there without a download.
 FORMAT = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">

@@ -86,7 +86,9 @@ def test_an_output_that_writes_ascii_only_gets_ascii_signs() -> None:
     assert signs_for("ascii") is ASCII
     assert signs_for("ISO-8859-1") is ASCII
     assert signs_for("UTF-8") is FANCY
-    assert all(getattr(ASCII, name).isascii() for name in ("nothing", "covered", "safe", "mine", "flag", "hit"))
+    assert all(
+        getattr(ASCII, name).isascii() for name in ("nothing", "covered", "safe", "mine", "flag", "hit")
+    )
 
 
 def test_heat_goes_from_green_to_red() -> None:

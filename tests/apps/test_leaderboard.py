@@ -22,7 +22,7 @@ from hazard.mines.level import Level
 
 def standing(agent: str, games: int, wins: int, **rest: object) -> Standing:
     statuses = {"won": wins, "lost": games - wins}
-    return Standing(agent, games, wins, **{"statuses": statuses, "seconds": games / 100, **rest})  # type: ignore[arg-type]
+    return Standing(agent, games, wins, **{"statuses": statuses, "seconds": games / 100, **rest})
 
 
 def result(*standings: Standing, games: int = 2000) -> MatchResult:

@@ -8,7 +8,7 @@ import pytest
 
 from hazard.apps.cli.faces import ASCII, FANCY
 from hazard.apps.cli.play_session import Session
-from hazard.apps.cli.play_state import State, Wish
+from hazard.apps.cli.play_state import State, Wish, press
 from hazard.apps.cli.play_view import render
 from hazard.mines.game import Game
 from hazard.mines.layout import Layout
@@ -65,6 +65,17 @@ def test_a_lost_game_shows_the_mine_that_was_hit_the_others_and_wrong_flags() ->
         session.grant(Wish(kind, (0, col)))  # type: ignore[arg-type]
     board = render(State((1, 6), (0, 1)), session, (24, 80), ASCII).plain.split("\n")[3]
     assert board.split() == ["0", "*[", "1]##", "f", "##", "X"]
+
+
+def test_the_verdict_stays_while_the_cursor_moves_and_goes_with_undo() -> None:
+    session = Session(Level(1, 6, 2, "any"), 1, lambda: 0.0)
+    session.game = Game.from_layout(Layout(1, 6, ((0, 0), (0, 5))))
+    for col in (1, 5):
+        session.grant(Wish("open", (0, col)))
+    state, _ = press(State((1, 6), (0, 5)), "left")
+    assert "Lost. (0, 5) was a mine" in render(state, session, (24, 80), ASCII).plain
+    session.grant(Wish("undo", (0, 5)))
+    assert "Lost" not in render(state, session, (24, 80), ASCII).plain
 
 
 def test_a_won_game_shows_its_mines_as_flags() -> None:

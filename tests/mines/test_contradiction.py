@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from hazard.core.errors import Contradiction
+from hazard.core.errors import Contradiction, TooWide
 from hazard.mines.around import around, sum_around
-from hazard.mines.clash import Region, components_of, region_of, with_sea
+from hazard.mines.clash import Region, components_of, with_sea
 from hazard.mines.contradiction import explain, irreducible
 from hazard.mines.inference import analyse
 from hazard.mines.position import Position
@@ -45,7 +45,7 @@ def check(position: Position, clash: Contradiction) -> None:
     for cell in cells:
         assert fits(position, cells - {cell}, count), f"{cell} is not needed"
     if count and cells:
-        numbers = {tuple(cell) for cell in np.argwhere(position.cells >= 0).tolist()}
+        numbers = {(row, col) for row, col in np.argwhere(position.cells >= 0).tolist()}
         assert fits(position, numbers, count_too=False), "the mine count is not needed"
     if clash.smallest and len(cells) > 1:
         numbers = [(row, col) for row, col in np.argwhere(position.cells >= 0).tolist()]
@@ -204,12 +204,32 @@ def test_connected_sets_are_listed_once_each_and_completely() -> None:
         }
 
 
+def test_a_clash_is_named_where_the_rest_hangs_together_too_widely() -> None:
+    # Numbers on every second row and column of a covered board: too wide to count, but two of them clash.
+    cells = np.full((81, 81), -1, np.int8)
+    cells[1::2, 1::2] = 3
+    with pytest.raises(TooWide, match="too wide for exact inference"):
+        analyse(Position(81, 81, 2200, cells))
+    cells[1, 1], cells[1, 2], cells[1, 3] = 0, 5, 3
+    cells[0, 1:4] = cells[2, 1:4] = 1
+    clash = explain(Position(81, 81, 2200, cells))
+    assert clash.cells
+    assert len(clash.cells) <= 8
+    assert not clash.uses_mine_count
+    kept = list(clash.cells)
+    region = Region(cells)
+    assert not region.part(kept).fits(kept)
+    for cell in kept:
+        fewer = [other for other in kept if other != cell]
+        assert not fewer or region.part(fewer).fits(fewer)
+
+
 def test_components_share_no_covered_cell() -> None:
     cells = Position.parse("7x1x2\n1H1H0H1").cells.copy()
     assert components_of(cells) == [[(0, 0), (0, 2), (0, 4), (0, 6)]]
     cells = Position.parse("8x1x2\n1H10H100").cells.copy()
     assert components_of(cells) == [[(0, 0), (0, 2)], [(0, 3), (0, 5)], [(0, 6)], [(0, 7)]]
-    region = region_of(cells, [(0, 3), (0, 5)])
+    region = Region(cells).part([(0, 3), (0, 5)])
     assert (region.cells.tolist(), region.origin) == ([[9, 0, -1, 1, 9]], (0, 2))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -25,21 +26,24 @@ def test_a_notebook_shows_the_position() -> None:
 
 
 def test_risks_are_told_and_certain_cells_have_a_shape() -> None:
-    position = Position.parse("5x2x3\n1HHHH\n1HH3H\n")
-    drawing = position.svg(analyse(position))
-    assert len(titles(drawing)) == 10
-    assert "row 0, column 1: mine with probability 0.5" in titles(drawing)
-    words = [title for title in titles(drawing) if title and "certainly" in title]
-    assert words
-    plain = position.svg()
-    assert drawing.count("<circle") == len(words)
-    assert "<circle" not in plain
+    drawing = POSITION.svg(analyse(POSITION))
+    assert titles(drawing) == [
+        "row 0, column 0: 1",
+        "row 0, column 1: mine with probability 0.5",
+        "row 0, column 2: certainly safe, best",
+        "row 0, column 3: certainly safe",
+        "row 1, column 0: 1",
+        "row 1, column 1: mine with probability 0.5",
+        "row 1, column 2: certainly safe",
+        "row 1, column 3: flagged",
+    ]
+    assert drawing.count("<circle") == 3
+    assert "<circle" not in POSITION.svg()
 
 
-def test_the_best_cell_is_framed_and_said() -> None:
-    analysis = analyse(POSITION)
-    assert analysis.best == (0, 2)
-    assert "row 0, column 2: certainly safe, best" in titles(POSITION.svg(analysis))
+def test_flags_that_are_not_trusted_show_their_risk() -> None:
+    drawing = POSITION.svg(analyse(POSITION, trust_flags=False))
+    assert "row 1, column 3: mine with probability 0.25" in titles(drawing)
 
 
 def test_the_scale_gets_darker_with_every_step_of_risk() -> None:
@@ -48,7 +52,7 @@ def test_the_scale_gets_darker_with_every_step_of_risk() -> None:
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     steps = [lightness(step / 100) for step in range(101)]
-    assert all(later < earlier for earlier, later in zip(steps, steps[1:], strict=False))
+    assert all(later < earlier for earlier, later in pairwise(steps))
 
 
 @pytest.mark.parametrize(

@@ -209,9 +209,9 @@ def test_errors_of_files_start_with_their_names(tmp_path: Path) -> None:
         (read_position, "no.mine", r"cannot read .*no\.mine: No such file"),
         (read_position, ".", "cannot read .*: Is a directory"),
         (read_layouts, "bad.jsonl", "bad.jsonl: line 2: .*missing required field"),
-        (read_layouts, "no.jsonl", "cannot read .*no.jsonl: No such file"),
+        (read_layouts, "no.jsonl", r"cannot read .*no\.jsonl: No such file"),
     ):
         with pytest.raises(BadInput, match=message):
             read(tmp_path / name)
-    with pytest.raises(BadInput, match="cannot write .*gone/a.mine: No such file"):
+    with pytest.raises(BadInput, match=r"cannot write .*gone/a\.mine: No such file"):
         write_position(tmp_path / "gone" / "a.mine", Position.parse("1x1x0\nH\n"))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hazard.core.errors import CellError, Contradiction
+from hazard.core.errors import CellError, Contradiction, TooWide
 from hazard.mines.agents.exact import Exact
 from hazard.mines.around import sum_around
 from hazard.mines.counting import multiply, product, total_layouts
@@ -198,6 +198,18 @@ def test_value_probabilities_are_asked_of_covered_cells() -> None:
 def test_an_impossible_position_is_raised_at_once() -> None:
     with pytest.raises(Contradiction):
         analyse(Position.parse("3x1x1\n3HH"))
+
+
+def test_a_position_that_is_too_wide_is_refused_and_marked() -> None:
+    cells = np.full((2, 60, 60), -1, np.int8)
+    cells[0, 1::2, 1::2] = 3
+    with pytest.raises(TooWide, match="too wide for exact inference") as caught:
+        analyse(Position(60, 60, 1200, cells[0]))
+    assert "\n" not in str(caught.value)
+    assert analyse_many(cells, 1200).verdict.tolist() == [2, 0]
+    views = Position(60, 60, 1200, cells[0]).views()
+    with pytest.raises(TooWide):
+        Exact().choose(views)
 
 
 def test_costly_parts_are_computed_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -36,23 +37,25 @@ def true_positions(draw: st.DrawFn) -> Position:
     board[np.flatnonzero(board != OPEN)[MOST_COVERED:]] = OPEN
     board = board.reshape(rows, cols)
     mines = board >= HIDDEN_MINE
-    seen = np.choose(board, [sum_around(mines), -1, -1, -2])
+    seen = sum_around(mines).astype(np.int8)
+    seen[board != OPEN] = -1
+    seen[board == FLAGGED_MINE] = -2
     return Position(rows, cols, int(mines.sum()), seen)
 
 
 @st.composite
-def any_positions(draw: st.DrawFn) -> Position:
+def any_positions(draw: st.DrawFn, least_changes: int = 0) -> Position:
     """A true position, or one with up to two wrong numbers, flags or mine counts."""
     position = draw(true_positions())
-    cells, mines = position.cells.astype(np.int64), position.mines
-    for _ in range(draw(st.integers(0, 2))):
+    cells, mines = position.cells.copy(), position.mines
+    for _ in range(draw(st.integers(least_changes, 2))):
         cell = draw(st.integers(-1, cells.size - 1))
         if cell < 0:
             mines = min(cells.size, max(0, mines + draw(st.integers(-2, 2))))
         else:
             code = cells.flat[cell]
             cells.flat[cell] = draw(st.integers(0, 8) if code >= 0 else st.integers(-2, -1))
-    return Position(position.rows, position.cols, mines, cells)  # pyright: ignore[reportArgumentType]
+    return Position(position.rows, position.cols, mines, cells)
 
 
 def covered(position: Position) -> list[Cell]:
@@ -70,7 +73,7 @@ def is_close(found: float, exact: Fraction) -> bool:
 
 @pytest.mark.parametrize("trust_flags", [True, False])
 @given(position=any_positions())
-@settings(max_examples=400)
+@settings(max_examples=1000)
 def test_counts_risks_and_certain_cells_are_exact(trust_flags: bool, position: Position) -> None:
     every = EveryLayout(position, trust_flags=trust_flags)
     if every.count == 0:
@@ -89,7 +92,7 @@ def test_counts_risks_and_certain_cells_are_exact(trust_flags: bool, position: P
 
 @pytest.mark.parametrize("trust_flags", [True, False])
 @given(position=true_positions())
-@settings(max_examples=100)
+@settings(max_examples=300)
 def test_the_numbers_that_cells_can_show_and_dead_cells_are_exact(
     trust_flags: bool, position: Position
 ) -> None:
@@ -102,12 +105,14 @@ def test_the_numbers_that_cells_can_show_and_dead_cells_are_exact(
         for number in range(9):
             assert is_close(board[cell][number], shows.get(number, Fraction(0))), (cell, number)
     some = covered(position)[::-2]
-    assert np.array_equal(analysis.value_probabilities(some), np.array([board[c] for c in some]).reshape(-1, 9))
+    assert np.array_equal(
+        analysis.value_probabilities(some), np.array([board[c] for c in some]).reshape(-1, 9)
+    )
     assert analysis.dead == [cell for cell in covered(position) if every.is_dead(cell)]
 
 
 @given(position=true_positions(), seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=100)
+@settings(max_examples=300)
 def test_samples_fit(position: Position, seed: int) -> None:
     every = EveryLayout(position)
     assert set(layout_numbers(every, analyse(position).sample(20, seed))) <= set(every.fits.tolist())
@@ -122,13 +127,13 @@ def layout_numbers(every: EveryLayout, samples: NDArray[np.bool_]) -> Iterator[i
         yield sum(bits[cell] for cell in mines - every.flags)
 
 
-# Few layouts, of unequal parts: sea and frontier, boxes of several cells, components, a flag.
+# Few layouts of unequal parts: sea and frontier, boxes of several cells, two components, flags.
 UNEQUAL = [
     "6x2x3\nHHHHHH\n122HHH",
     "8x1x2\nH1H1HHHH",
     "5x4x4\nHHHHH\n22322\nHH1HH\nHH1HH",
-    "6x3x3\nHH1HHH\nF32HHH\nHH100H",
-    "7x2x3\nHHH1HHH\nHH2012H",
+    "7x2x4\nHHHHHHH\nH1HHH2H",
+    "6x4x9\nHHHHFH\nHHH33H\nHHHHHH\n12HHF1",
 ]
 
 
@@ -138,9 +143,9 @@ def test_samples_are_uniform(text: str) -> None:
     every = EveryLayout(position)
     assert 1 < every.count <= 400
     each = 200
-    drawn = list(layout_numbers(every, analyse(position).sample(each * every.count, seed=2)))
-    times = np.array([drawn.count(layout) for layout in every.fits.tolist()])
-    assert times.sum() == len(drawn)
+    drawn = Counter(layout_numbers(every, analyse(position).sample(each * every.count, seed=2)))
+    assert drawn.keys() <= set(every.fits.tolist())
+    times = np.array([drawn[layout] for layout in every.fits.tolist()])
     chi_square = ((times - each) ** 2 / each).sum()
     # Wilson and Hilferty: the cube root of chi square over its degrees of freedom is nearly normal. Beyond
     # 4.5 standard deviations comes one of 300,000 seeds.
@@ -156,8 +161,8 @@ def test_samples_are_a_function_of_the_seed() -> None:
     assert not np.array_equal(first, other)
 
 
-@given(position=any_positions())
-@settings(max_examples=400)
+@given(position=any_positions(least_changes=1))
+@settings(max_examples=1000)
 def test_clashing_numbers_clash_and_each_is_needed(position: Position) -> None:
     try:
         analyse(position)
@@ -180,7 +185,7 @@ def test_clashing_numbers_clash_and_each_is_needed(position: Position) -> None:
 
 
 @given(positions=st.lists(any_positions(), min_size=1, max_size=8), threads=st.integers(1, 3))
-@settings(max_examples=100)
+@settings(max_examples=300)
 def test_a_batch_says_the_same_as_one_at_a_time(positions: list[Position], threads: int) -> None:
     cells = np.full((len(positions), 5, 5), 0, np.int8)
     for board, position in zip(cells, positions, strict=True):

@@ -58,7 +58,7 @@ def test_decisions_of_wrong_shape_are_refused(fields: dict[str, Any], message: s
 
 
 def test_a_cell_too_large_for_32_bits_stays_off_the_board() -> None:
-    assert Decisions(np.array([2**40, -(2**40)])).cells.tolist() == [2**31 - 1, -2]  # pyright: ignore[reportArgumentType]
+    assert Decisions(np.array([2**40, -(2**40)])).cells.tolist() == [2**31 - 1, -2]
 
 
 def test_lists_of_cells_are_padded() -> None:

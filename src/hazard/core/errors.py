@@ -30,6 +30,10 @@ class RecordError(BadInput):
     """A record of a game that cannot be read, or that does not replay."""
 
 
+class StoreError(BadInput):
+    """A file of results that cannot be opened, read or written."""
+
+
 class CellError(BadInput):
     """A cell that is not on the board."""
 

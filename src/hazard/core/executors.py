@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -52,6 +53,7 @@ def attempt(function: Callable[[Task], Value], index: int, task: Task) -> Done[V
         return Done(index, None, in_one_line(error))
 
 
+@dataclass(frozen=True, slots=True)
 class Serial:
     """Runs the tasks here, one after the other."""
 
@@ -84,16 +86,16 @@ class Processes:
                     break
             while busy:
                 worker = _first_ready(busy)
-                yield cast(Done[Value], worker.finish())
+                done = worker.finish()
+                busy.remove(worker)
                 following = next(waiting, None)
                 if following is None or not worker.process.is_alive():
-                    busy.remove(worker)
                     worker.end()
+                    worker = None
                 if following is not None:
-                    if worker not in busy:
-                        worker = _Worker(function)
-                        busy.append(worker)
-                    worker.begin(*following)
+                    busy.append(worker or _Worker(function))
+                    busy[-1].begin(*following)  # before the caller gets its turn, so that nobody waits
+                yield cast(Done[Value], done)
         finally:  # all done, Ctrl-C, or the caller wants no more
             for worker in busy:
                 worker.end()
@@ -106,7 +108,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, function), daemon=True)
-        self.process.start()
+        with _ctrl_c_held():
+            self.process.start()
         theirs.close()  # now only the process holds that end, and its death closes the pipe
         self.index = -1
 
@@ -131,9 +134,20 @@ class _Worker:
 
     def end(self) -> None:
         self.pipe.close()
-        self.process.terminate()
+        self.process.kill()
         self.process.join()
         self.process.close()
+
+
+@contextmanager
+def _ctrl_c_held() -> Generator[None]:
+    """Hold Ctrl-C back. A process started meanwhile never gets it, from its first moment on."""
+    resource_tracker.ensure_running()  # the first start would do it, and let Ctrl-C through afterwards
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _first_ready(workers: list[_Worker]) -> _Worker:
@@ -144,7 +158,6 @@ def _first_ready(workers: list[_Worker]) -> _Worker:
 
 def _serve(pipe: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
     """A worker's life: tasks in, results out, until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends its workers
     while True:
         try:
             index, task = pipe.recv()
@@ -153,5 +166,7 @@ def _serve(pipe: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
         done = attempt(function, index, task)
         try:
             pipe.send(done)
+        except OSError:
+            return  # the parent is gone
         except Exception as error:  # a value that does not pickle
             pipe.send(Done(index, None, f"the result cannot be sent back: {in_one_line(error)}"))

@@ -121,5 +121,6 @@ def resolve_file(text: str, file: Path, class_name: str | None, game: str) -> Re
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
     """ "; did you mean X?" for the nearest known names, or nothing."""
-    near = get_close_matches(text.lower(), list(known), n=2, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    by_end = {name.rpartition("/")[2]: name for name in known}  # the game's name would make all alike
+    near = get_close_matches(text.lower().rpartition("/")[2], by_end, n=2, cutoff=0.6)
+    return f"; did you mean {' or '.join(by_end[end] for end in near)}?" if near else ""

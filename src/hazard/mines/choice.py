@@ -21,8 +21,8 @@ def exact_cells(
 
     What the counting rules find safe; if that is nothing, all that is certainly safe; if that is nothing,
     the cell of least risk, of equal ones that with the fewest unknown neighbours (covered, and not certainly
-    safe or a mine), of those the first. Flagged cells and certain mines are left alone. All arrays [n, rows, cols]; nothing
-    but -1 where nothing can open.
+    safe or a mine), of those the first. Flagged cells and certain mines are left alone; -1 where nothing else
+    is covered. All arrays are [n, rows, cols].
     """
     covered = cells == COVERED
     easy = (counting_rules(cells) == SAFE) & covered

@@ -49,6 +49,20 @@ class Region:
         """Whether the kept numbers leave at least `amount` covered cells without a mine."""
         return amount <= 0 or not self.fits(kept, self.covered - amount + 1, self.covered)
 
+    def part(self, kept: list[Cell]) -> Region:
+        """The part of the region that the kept numbers see, everything else silent."""
+        numbers = [(row - self.origin[0], col - self.origin[1]) for row, col in kept]
+        rows, cols = zip(*numbers, strict=True)
+        top, left = max(min(rows) - 1, 0), max(min(cols) - 1, 0)
+        window = self.cells[top : max(rows) + 2, left : max(cols) + 2]
+        cells = np.full_like(window, SILENT)
+        for row, col in numbers:
+            cells[row - top, col - left] = self.cells[row, col]
+            for other in around(row - top, col - left, *window.shape):
+                if window[other] < 0:
+                    cells[other] = window[other]
+        return Region(cells, (self.origin[0] + top, self.origin[1] + left))
+
     def connected_sets(self, largest: int) -> Iterator[list[Cell]]:
         """Sets of 2 to `largest` numbers that hang together by covered cells, each once, small first."""
         if largest < 2:
@@ -117,17 +131,3 @@ def components_of(cells: NDArray[np.int8]) -> list[list[Cell]]:
                     waiting.append(other)
         components.append(sorted(component))
     return components
-
-
-def region_of(cells: NDArray[np.int8], numbers: list[Cell]) -> Region:
-    """The part of a position that these numbers see, everything else silent."""
-    rows, cols = zip(*numbers, strict=True)
-    top, left = max(min(rows) - 1, 0), max(min(cols) - 1, 0)
-    window = cells[top : max(rows) + 2, left : max(cols) + 2]
-    part = np.full_like(window, SILENT)
-    for row, col in numbers:
-        part[row - top, col - left] = cells[row, col]
-        for other in around(row - top, col - left, *window.shape):
-            if window[other] < 0:
-                part[other] = window[other]
-    return Region(part, (top, left))

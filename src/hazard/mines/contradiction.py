@@ -5,7 +5,8 @@ numbers needs more or fewer mines than there are, and the mine count takes part 
 are taken as facts.
 
 An irreducible set (drop any one and the rest fits) is found by halving (QuickXplain: Junker, AAAI 2004) with
-few questions to exact inference; then smaller sets are tried in order of size, within a budget.
+few questions to exact inference; then smaller sets are tried in order of size, within a budget. (Only where
+numbers hang together too widely for exact inference, and no few of them clash, a whole group is named.)
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from hazard.core.errors import Contradiction
+from hazard.core.errors import Contradiction, TooWide
 from hazard.mines.around import sum_around
-from hazard.mines.clash import Cell, Region, components_of, region_of
+from hazard.mines.clash import Cell, Region, components_of
 from hazard.mines.position import Position
 from hazard.mines.views import COVERED, FLAGGED
 
 MOST_SETS = 10_000  # smaller sets that are tried: about a second
 MOST_CELLS = 2_000_000  # the same where each set is tried on the whole board
+FEW = 8  # numbers that never hang together too widely
 MOST_NAMED = 12  # cells in a message; the error's `cells` has all
 
 Clashes = Callable[[list[Cell]], bool]
@@ -48,31 +50,55 @@ def explain(position: Position, *, trust_flags: bool = True) -> Contradiction:
             uses_mine_count=True,
             smallest=True,
         )
-    regions = [region_of(cells, numbers) for numbers in components_of(cells)]
-    clashing = [region for region in regions if not region.fits(region.numbers)]
+    impossible = impossible_number(cells)
+    if impossible is not None:
+        message = f"{naming(position, [impossible])} be true"
+        return Contradiction(message, (impossible,), smallest=True)
+    board = Region(cells)
+    regions = [board.part(numbers) for numbers in components_of(cells)]
+    clashing = [region for region in regions if surely_clash(region, region.numbers)]
     if clashing:
-        return numbers_clash(position, cells, clashing)
-    return mine_count_clashes(position, Region(cells), regions)
+        return numbers_clash(position, clashing)
+    return mine_count_clashes(position, board, regions)
 
 
-def numbers_clash(position: Position, cells: NDArray[np.int8], regions: list[Region]) -> Contradiction:
+def impossible_number(cells: NDArray[np.int8]) -> Cell | None:
+    """A number with more flags around it than it says, or too few covered cells."""
+    flags, covered = sum_around(cells == FLAGGED), sum_around(cells == COVERED)
+    wrong = np.argwhere((cells >= 0) & ((cells < flags) | (cells > flags + covered)))
+    return (int(wrong[0, 0]), int(wrong[0, 1])) if len(wrong) else None
+
+
+def surely_clash(region: Region, kept: list[Cell]) -> bool:
+    """Whether these numbers clash; False where they hang together too widely to tell."""
+    try:
+        return not region.fits(kept)
+    except TooWide:
+        return False
+
+
+def numbers_clash(position: Position, regions: list[Region]) -> Contradiction:
     """Numbers that clash whatever the number of mines is; each of the regions holds such a set."""
-    found, smallest = impossible_number(cells), True
-    if found is None:
-        found = min((irreducible(r.numbers, lambda kept, r=r: not r.fits(kept)) for r in regions), key=len)
-        for region in regions:  # a clash without mine count hangs together: only such sets need trying
-            sets = region.connected_sets(len(found) - 1)
-            better, final = first_clash(sets, lambda kept: not region_of(cells, kept).fits(kept), MOST_SETS)
-            found, smallest = better or found, smallest and final
+    found, smallest = min((irreducible_in(region) for region in regions), key=len), True
+    for region in regions:  # a clash without mine count hangs together: only such sets need trying
+        better, final = first_connected_clash(region, len(found) - 1)
+        found, smallest = better or found, smallest and final
     found = sorted(found)
     return Contradiction(f"{naming(position, found)} be true", tuple(found), smallest=smallest)
 
 
-def impossible_number(cells: NDArray[np.int8]) -> list[Cell] | None:
-    """A number with more flags around it than it says, or too few covered cells."""
-    flags, covered = sum_around(cells == FLAGGED), sum_around(cells == COVERED)
-    wrong = np.argwhere((cells >= 0) & ((cells < flags) | (cells > flags + covered)))
-    return [(int(wrong[0, 0]), int(wrong[0, 1]))] if len(wrong) else None
+def irreducible_in(region: Region) -> list[Cell]:
+    """An irreducible set of a region that clashes."""
+    try:
+        return irreducible(region.numbers, lambda kept: not region.fits(kept))
+    except TooWide:  # halving asked about numbers that hang together too widely; few numbers never do
+        return first_connected_clash(region, FEW)[0] or region.numbers
+
+
+def first_connected_clash(region: Region, largest: int) -> tuple[list[Cell] | None, bool]:
+    """The first clash of 2 to `largest` numbers that hang together, and whether the answer is final."""
+    sets = region.connected_sets(largest)
+    return first_clash(sets, lambda kept: surely_clash(region.part(kept), kept), MOST_SETS)
 
 
 def mine_count_clashes(position: Position, board: Region, regions: list[Region]) -> Contradiction:

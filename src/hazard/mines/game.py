@@ -42,7 +42,11 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
-        """Play a record again; raises RecordError where a move is illegal or the end is not what it says."""
+        """Play a record again.
+
+        Raises RecordError where it was changed, a move is illegal or the end is not what it says.
+        """
+        record.refuse_changes()
         origin = record.seed if record.layout is None else Layout(record.rows, record.cols, record.layout)
         assert origin is not None
         game = cls.__new__(cls)

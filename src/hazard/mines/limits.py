@@ -9,8 +9,8 @@ from hazard.core.errors import TooWide
 from hazard.mines import native
 
 TOO_WIDE = (
-    "the numbers of this position hang together too widely for exact inference "
-    "(it would take more than 10 seconds or 1 GB); open or flag more cells first"
+    "this position is too wide for exact inference: its numbers hang together in too many ways for "
+    "10 seconds and 1 GB, or it has more layouts than about 10^4900; open or flag more cells first"
 )
 
 

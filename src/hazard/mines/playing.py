@@ -17,11 +17,18 @@ from hazard.mines import native as core
 from hazard.mines.agent import MinesAgent
 from hazard.mines.layout import Layout
 from hazard.mines.level import Level
+from hazard.mines.limits import TOO_WIDE
 from hazard.mines.lockstep import Lockstep, Trace
 from hazard.mines.record import Record, make_record
 from hazard.mines.views import Action
 
 BLOCK = 256  # games played together, whatever the number of workers
+
+# A native policy has no other faults than these.
+POLICY_FAULTS: dict[int, str] = {
+    Status.ERROR: f"TooWide: {TOO_WIDE}",
+    Status.ILLEGAL: "the decision names no cell",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,7 +153,7 @@ def play_policy(
         played["decisions"],
         played["guesses"],
         seconds,
-        tuple(None if code <= Status.LOST else f"native policy {policy} failed" for code in status.tolist()),
+        tuple(POLICY_FAULTS.get(code) for code in status.tolist()),
         records,
     )
 

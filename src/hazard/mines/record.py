@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 
 import msgspec
 
@@ -23,7 +24,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     A decision is one string, its actions apart by spaces: "3,4 3,5" opens two cells (row,column), "f0,1"
     flags, "u0,1" takes the flag away, "c2,2" chords. The mines follow from `seed` and rule, or are given as
-    `layout`.
+    `layout`. `check` tells a record that was changed afterwards from one that was not, and where.
     """
 
     rows: int
@@ -40,15 +41,16 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     agent: str | None = None
     status: str = Status.UNFINISHED.name
     game: str = "mines"
+    check: str | None = None  # see `links`; None in a record that was written by hand
 
     def __post_init__(self) -> None:
         try:
-            self.check()
+            self.refuse_nonsense()
         except BadInput as error:
             raise RecordError(str(error)) from None
 
-    def check(self) -> None:
-        """Raise BadInput where level, seed, layout, cells or status cannot be."""
+    def refuse_nonsense(self) -> None:
+        """Raise BadInput where level, seed, layout, cells, status or check cannot be."""
         if self.game != "mines":
             raise RecordError(f"a record of {self.game!r} is no record of mines")
         if self.status not in Status.__members__:
@@ -66,6 +68,29 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
             cell_index(*self.first, self.rows, self.cols)
         for decision in self.decisions:
             read_decision(decision, level)
+        if self.check is not None and re.fullmatch(r"([0-9a-f]{4}){2,}", self.check, re.ASCII) is None:
+            raise RecordError("the check is not groups of four hexadecimal digits, two at least")
+
+    def refuse_changes(self) -> None:
+        """Raise RecordError where the record is not as it was written; a record without check passes."""
+        if self.check is None:
+            return
+        start = self.game, self.rows, self.cols, self.mines, self.rule, self.seed, self.layout, self.first
+        here = re.findall("....", links(start, self.decisions, (self.undone, self.agent, self.status)))
+        said = re.findall("....", self.check)
+        if here == said:
+            return
+        same = next((at for at, pair in enumerate(zip(here, said, strict=False)) if pair[0] != pair[1]), 0)
+        if same == 0:
+            raise RecordError("the start was changed: level, rule, seed, layout or first cell")
+        if same <= min(len(here), len(said)) - 2:
+            raise RecordError(f"decision {same - 1} was changed: it is not the one that was recorded")
+        if len(here) != len(said):
+            raise RecordError(
+                f"{len(said) - 2} decisions were recorded, here are {len(here) - 2}: "
+                f"they differ from decision {same - 1} on"
+            )
+        raise RecordError("the end was changed: status, agent or number of decisions taken back")
 
     @property
     def level(self) -> Level:
@@ -94,6 +119,18 @@ def write_decision(actions: Iterable[Action], cols: int) -> str:
     return " ".join(f"{LETTERS[kind]}{cell // cols},{cell % cols}" for kind, cell in actions)
 
 
+def links(start: object, decisions: Iterable[str], end: object) -> str:
+    """Four hexadecimal digits for the start, for each decision and for the end: 16 bits of the BLAKE2 hash of
+    all that came so far. The first group that differs tells what was changed; all later ones differ too.
+    """
+    chain = blake2b(msgspec.json.encode(start), digest_size=2)
+    groups = [chain.hexdigest()]
+    for part in (*(decision.encode() for decision in decisions), msgspec.json.encode(end)):
+        chain.update(b"\n" + part)
+        groups.append(chain.hexdigest())
+    return "".join(groups)
+
+
 def make_record(
     level: Level,
     origin: int | Layout,
@@ -105,16 +142,22 @@ def make_record(
     agent: str | None = None,
 ) -> Record:
     """The record of a game that came from a seed or a layout; `first` is a cell index."""
+    seed = None if isinstance(origin, Layout) else origin
+    layout = origin.mines if isinstance(origin, Layout) else None
+    cell = None if first is None else divmod(first, level.cols)
+    written = tuple(write_decision(actions, level.cols) for actions in decisions)
+    start = "mines", level.rows, level.cols, level.mines, level.rule, seed, layout, cell
     return Record(
         rows=level.rows,
         cols=level.cols,
         mines=level.mines,
         rule=level.rule,
-        decisions=tuple(write_decision(actions, level.cols) for actions in decisions),
-        seed=None if isinstance(origin, Layout) else origin,
-        layout=origin.mines if isinstance(origin, Layout) else None,
-        first=None if first is None else divmod(first, level.cols),
+        decisions=written,
+        seed=seed,
+        layout=layout,
+        first=cell,
         undone=undone,
         agent=agent,
         status=status.name,
+        check=links(start, written, (undone, agent, status.name)),
     )

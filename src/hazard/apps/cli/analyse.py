@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from decimal import Decimal
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -117,8 +118,10 @@ def _picture(
         ]
         return Text("\n\n").join(pictures)
     window = window_around(found.best or (0, 0), size, (max(console.height - 12, 10), console.width), WIDE)
-    note = "The board is too wide for this window: here is the part around the best cell.\n--json tells all.\n\n"
-    return Text(note, "italic") + draw(size, face, pitch=WIDE, window=window, marked=marked)
+    note = "The board is too wide for this window: here is the part around the best cell. --json tells all."
+    return Text(fill(note, console.width) + "\n\n", "italic") + draw(
+        size, face, pitch=WIDE, window=window, marked=marked
+    )
 
 
 def _legend(signs: Signs) -> Text:
@@ -134,7 +137,9 @@ def _legend(signs: Signs) -> Text:
         " certainly safe   ",
         (signs.mine, "bold #101010 on #e25c54"),
         " certainly a mine   ",
-        ("[ ]", "bold"),
+        ("[", "bold reverse"),
+        " ",
+        ("]", "bold reverse"),
         " best cell",
     )
 
@@ -152,7 +157,7 @@ def _facts(position: Position, found: Analysis, *, trust_flags: bool) -> Iterato
     yield f"Best      {_best(found)}"
     with suppress(TooWide):
         if found.dead:
-            yield f"Dead      {_list(found.dead)}: opened, they would tell nothing new"
+            yield f"Dead      {_list(found.dead)}: there is nothing new to learn there"
 
 
 def _best(found: Analysis) -> str:

@@ -65,7 +65,7 @@ def draw(
     space = margin(size[0])
     lines = [Text(line, "dim") for line in _header(shown.cols, size[1], space, pitch)]
     for row in shown.rows:
-        line = Text(f"{row:>{space - 1}} ", "dim")
+        line = Text.assemble((f"{row:>{space - 1}} ", "dim"))
         for text, style in _row(row, shown.cols, face, pitch, marked):
             line.append(text, style)
         lines.append(line)

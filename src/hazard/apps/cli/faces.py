@@ -29,7 +29,7 @@ _NUMBER_STYLES = (
 
 @dataclass(frozen=True)
 class Face:
-    """What one cell shows: a character or two, and a rich style; `fill` repeats the character over the cell."""
+    """What one cell shows: a character or two, and a rich style; `fill` repeats it over the whole cell."""
 
     text: str
     style: str = ""

@@ -31,6 +31,8 @@ _VERBS = {
     ),
     "solve": ("solve:solve", "Let an agent play given layouts: one JSON line a game."),
     "match mines": ("match_mines:mines", "Let agents play the same Minesweeper layouts."),
+    "replay": ("replay:replay", "Play records again: verify a file of games, show one."),
+    "leaderboard": ("standings:leaderboard", "Show the results of all matches that were played here."),
     "play mines": (
         "play_mines:mines",
         "Play Minesweeper, with exact risks a key away, or watch an agent play.",
@@ -49,7 +51,7 @@ def _build(words: Sequence[str]) -> App:
         help="A laboratory and a coach for playing well under uncertainty.",
         version=_version,
         version_flags=["--version"],
-        help_format="plaintext",
+        help_format="markdown",
         default_parameter=Parameter(negative=()),
         suppress_keyboard_interrupt=False,
     )

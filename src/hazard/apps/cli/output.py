@@ -26,9 +26,15 @@ def remarks() -> Console:
 def _console(*, error: bool) -> Console:
     from rich.console import Console
 
+    class Writer(Console):
+        """A console whose closed pipe is an error like any other, for `main` to tell."""
+
+        def on_broken_pipe(self) -> None:
+            raise  # rich calls this where it has caught the BrokenPipeError
+
     stream = sys.stderr if error else sys.stdout
     bound = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
-    return Console(
+    return Writer(
         file=stream, highlight=False, markup=False, emoji=False, width=None if bound else _BOUNDLESS
     )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hazard.apps.cli.faces import COVERED, FLAGGED, Cell
+from hazard.apps.cli.leaderboard import clock
 from hazard.apps.cli.play_state import Wish
 from hazard.core.errors import HazardError, TooWide
 from hazard.core.status import Status
@@ -45,10 +46,10 @@ class Session:
         self.seed = seed
         self.game = Game(self.level, self.seed)
         self.practice = Practice()
-        self.before: Position | None = None
-        """What the player saw before the last opening move."""
         self.fatal: tuple[Cell, ...] = ()
         """Mines that the last move opened."""
+        self.verdict = ""
+        """How the game ended, and for a loss whether it was bad luck or a mistake; empty while it runs."""
         self._began: float | None = None
         self._ended: float | None = None
         self._analysed: tuple[Position, Analysis | None] | None = None
@@ -158,12 +159,11 @@ class Session:
             return "there is no move to take back"
         if any(kind in ("open", "chord") for kind, _ in decisions[-1]):
             self.practice.undone += 1
-        self._ended, self.before, self.fatal = None, None, ()
+        self._ended, self.fatal, self.verdict = None, (), ""
         return "took the last move back"
 
     def _after(self, seen: Position, opened: list[Cell]) -> str:
-        """Keep what the end of the game will ask about."""
-        self.before = seen
+        """Run the clock and tell how the game ended, if it did; `seen` is what the player saw before."""
         if self._began is None:
             self._began = self._now()
         if not self.over:
@@ -172,14 +172,11 @@ class Session:
         if self.game.status is Status.LOST:
             mines = set(self.game.reveal().mines)
             self.fatal = tuple(cell for cell in opened if cell in mines)
-        return self.verdict()
-
-    def verdict(self) -> str:
-        """How the game ended, and for a loss whether it was bad luck or a mistake."""
-        if self.game.status is Status.WON:
-            return "Won!"
-        assert self.before is not None
-        return "Lost. " + loss(self.before, self.fatal)
+            self.verdict = "Lost. " + loss(seen, self.fatal)
+        else:
+            practice = f" (practice: {self.practice})" if str(self.practice) else ""
+            self.verdict = f"Won in {clock(self.seconds)}{practice}."
+        return self.verdict
 
 
 def loss(before: Position, fatal: tuple[Cell, ...]) -> str:
@@ -218,7 +215,7 @@ def _nearest(cells: list[Cell], to: Cell) -> Cell:
 
 
 def _analysed(position: Position) -> Analysis | None:
-    """The analysis of the position without its flags, which are the player's notes; None where it is too wide."""
+    """What follows from the position without its flags, the player's notes; None where it is too wide."""
     cells = np.where(position.cells == FLAGGED, COVERED, position.cells)
     try:
         return analyse(Position(position.rows, position.cols, position.mines, cells))

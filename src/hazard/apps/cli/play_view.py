@@ -32,14 +32,21 @@ def render(state: State, session: Session, room: Cell, signs: Signs) -> Text:
 
     lines, columns = room
     if lines < LEAST[0] or columns < LEAST[1]:
-        return Text(f"The window is too small: {columns}x{lines}; at least {LEAST[1]}x{LEAST[0]} is needed.")
+        return too_small()
     if state.help:
         return help_page()
-    message = wrap(state.message, columns)[:3]
+    message = wrap(state.message or session.verdict, columns)[:3]
     head = [headline(session, columns), facts(state, session, columns)]
     board = picture(state, session, (lines - _AROUND_BOARD - max(len(message), 1), columns), signs)
     below = [Text(line, _tone(session)) for line in message] or [Text()]
     return Text("\n").join([*head, board, *below, prompt(state) or keys_line(KEYS, columns)])
+
+
+def too_small() -> Text:
+    """What is shown where nothing sensible can be."""
+    from rich.text import Text
+
+    return Text(f"window too small:\n{LEAST[1]}x{LEAST[0]} needed")
 
 
 def headline(session: Session, columns: int) -> Text:
@@ -48,7 +55,7 @@ def headline(session: Session, columns: int) -> Text:
 
     level = session.level
     name = f"{level.name} {level}" if level.name else str(level)
-    line = Text(f"{name}  rule {level.rule}  seed {session.seed}", "bold")
+    line = Text.assemble((f"{name}  rule {level.rule}  seed {session.seed}", "bold"))
     if text := str(session.practice):
         line.append(f"  practice: {text}", "italic yellow")
     line.truncate(columns, overflow="ellipsis")
@@ -172,7 +179,7 @@ def help_page() -> Text:
     """All keys, and what the signs mean."""
     from rich.text import Text
 
-    page = Text("Minesweeper in the terminal\n\n", "bold")
+    page = Text.assemble(("Minesweeper in the terminal\n\n", "bold"))
     for key, _, sentence in KEYS:
         page.append(f"  {key:>7}", "bold")
         page.append(f"   {sentence}\n")

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from hazard.arena.match import MatchResult
 
-_SECONDS_BETWEEN_LINES = 5.0
+SECONDS_BETWEEN_LINES = 5.0
 
 
 @contextmanager
 def progress_for(console: Console, workers: int) -> Generator[Callable[[MatchResult], None]]:
     """What to call with the standings after each block; the live picture is gone when the block ends."""
-    if not console.is_terminal:
+    if not console.is_terminal or console.is_dumb_terminal:
         yield _Lines(console, workers)
         return
 
@@ -40,7 +40,7 @@ class _Lines:
 
     def __call__(self, result: MatchResult) -> None:
         now = time.monotonic()
-        if now - self.last < _SECONDS_BETWEEN_LINES:
+        if now - self.last < SECONDS_BETWEEN_LINES:
             return
         self.last = now
         rates = ", ".join(

@@ -45,13 +45,15 @@ def solve(
 
     from hazard.apps.cli.output import write_json
     from hazard.arena import solving
+    from hazard.core.errors import LayoutError
     from hazard.mines.formats import read_layouts
 
     counts: Counter[str] = Counter()
     faults: list[str] = []
-    for game in solving.solve(
-        read_layouts(layouts), agent, rule=rule, first=first, seed=seed, workers=workers
-    ):
+    given = read_layouts(layouts)
+    if not given:
+        raise LayoutError(f"{layouts}: no layouts in this file")
+    for game in solving.solve(given, agent, rule=rule, first=first, seed=seed, workers=workers):
         write_json(game.to_json())
         counts[game.status] += 1
         if game.message:

@@ -41,6 +41,8 @@ class Terminal:
             raise NoTerminalError(
                 "this needs a terminal for its keys and its picture: do not redirect standard input or output"
             )
+        if console.is_dumb_terminal:
+            raise NoTerminalError("this needs a terminal that can move its cursor; TERM says it cannot")
         self.console = console
         self._source, self._sink = sys.stdin.fileno(), sys.stdout.fileno()
         self._keys: list[str] = []

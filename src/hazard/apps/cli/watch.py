@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hazard.apps.cli.board import NARROW, WIDE, width_of
 from hazard.apps.cli.faces import FLAGGED, Cell, Face, Signs, heat, number, percent
-from hazard.apps.cli.play_view import LEAST, draw_around, ended_look, keys_line
+from hazard.apps.cli.play_view import LEAST, draw_around, ended_look, keys_line, too_small
 from hazard.core.errors import AgentError, HazardError, in_one_line
 from hazard.core.registry import ResolvedAgent
 from hazard.core.seeds import game_seeds
@@ -148,14 +148,14 @@ def render(state: WatchState, watched: Watched, room: Cell, signs: Signs) -> Tex
 
     lines, columns = room
     if lines < LEAST[0] or columns < LEAST[1]:
-        return Text(f"The window is too small: {columns}x{lines}; at least {LEAST[1]}x{LEAST[0]} is needed.")
+        return too_small()
     level = watched.level
-    head = Text(f"{watched.name}  {level} rule {level.rule}  seed {watched.seed}", "bold")
-    head.append(f"  won {watched.won}, lost {watched.lost}", "not bold")
+    head = Text.assemble((f"{watched.name}  {level} rule {level.rule}  seed {watched.seed}", "bold"))
+    head.append(f"  won {watched.won}, lost {watched.lost}")
     head.truncate(columns, overflow="ellipsis")
     told = [Text(line, _tone(watched)) for line in wrap(_told(watched), columns)[:2]]
-    pace = f"{'auto' if state.auto else 'step by step'}, {state.pause:g} s a decision"
-    facts = Text(f"decision {watched.decisions}  {pace}")
+    pace = f"by itself, {state.pause:g} s a decision" if state.auto else "step by step"
+    facts = Text(f"decision {watched.decisions}  {pace}"[:columns])
     size = level.rows, level.cols
     wide = (state.values and watched.values is not None) or width_of(*size, WIDE) <= columns
     marked = list(watched.last if watched.over else watched.chosen)
