@@ -92,7 +92,7 @@ def test_an_output_that_writes_ascii_only_gets_ascii_signs() -> None:
 
 
 def test_heat_goes_from_green_to_red() -> None:
-    assert heat(0.0) == "#6abe6e"
-    assert heat(1.0) == "#e25c54"
+    assert heat(0.0) == "#101010 on #fff6cc"
+    assert heat(1.0) == "#ffffff on #3a0f54"
     assert heat(-1) == heat(0)
     assert len({heat(k / 100) for k in range(101)}) > 90

@@ -128,14 +128,14 @@ def _legend(signs: Signs) -> Text:
     """The meaning of the board's signs, each in its own style."""
     from rich.text import Text
 
-    from hazard.apps.cli.faces import heat
+    from hazard.apps.cli.faces import MINE_STYLE, SAFE_STYLE, heat
 
     return Text.assemble(
-        ("07", f"#101010 on {heat(0.07)}"),
+        ("07", heat(0.07)),
         " risk in percent   ",
-        (signs.safe, "bold #101010 on #6abe6e"),
+        (signs.safe, SAFE_STYLE),
         " certainly safe   ",
-        (signs.mine, "bold #101010 on #e25c54"),
+        (signs.mine, MINE_STYLE),
         " certainly a mine   ",
         ("[", "bold reverse"),
         " ",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hazard.mines.drawing import colour
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -25,6 +27,9 @@ _NUMBER_STYLES = (
     "bold",
     "grey58",
 )
+
+SAFE_STYLE = "bold #ffffff on #0b6fb8"
+MINE_STYLE = f"bold #ffffff on {colour(1.0)}"
 
 
 @dataclass(frozen=True)
@@ -66,13 +71,11 @@ def percent(probability: float) -> str:
 
 
 def heat(value: float) -> str:
-    """A colour for a value between 0 (green) and 1 (red), as #rrggbb."""
+    """A style for a value between 0 (pale) and 1 (dark), in the colours of the pictures."""
     value = min(max(value, 0.0), 1.0)
     # Risks crowd below one half: the middle of the scale stands at .3.
     bent = value / 0.6 if value < 0.3 else 0.5 + (value - 0.3) / 1.4
-    green, yellow, red = (106, 190, 110), (240, 208, 96), (226, 92, 84)
-    start, end, part = (green, yellow, 2 * bent) if bent < 0.5 else (yellow, red, 2 * bent - 1)
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(start, end, strict=True))
+    return f"{'#ffffff' if bent > 0.55 else '#101010'} on {colour(bent)}"
 
 
 def number(value: int, signs: Signs) -> Face:
@@ -105,8 +108,8 @@ def risk_look(
 
     cells: int8[rows, cols]; mine_probability: float64[rows, cols], nan where open; flags hide risks or not.
     """
-    certain = dict.fromkeys(safe, Face(signs.safe, "bold #101010 on #6abe6e"))
-    certain |= dict.fromkeys(mine, Face(signs.mine, "bold #101010 on #e25c54"))
+    certain = dict.fromkeys(safe, Face(signs.safe, SAFE_STYLE))
+    certain |= dict.fromkeys(mine, Face(signs.mine, MINE_STYLE))
 
     def look(row: int, col: int) -> Face:
         code = int(cells[row, col])
@@ -117,6 +120,6 @@ def risk_look(
         if sure := certain.get((row, col)):
             return sure
         risk = float(mine_probability[row, col])
-        return Face(percent(risk), f"#101010 on {heat(risk)}")
+        return Face(percent(risk), heat(risk))
 
     return look

@@ -184,7 +184,7 @@ def help_page() -> Text:
         page.append(f"  {key:>7}", "bold")
         page.append(f"   {sentence}\n")
     page.append("\nTwo digits are a risk in percent: ")
-    page.append(percent(0.07), f"#101010 on {heat(0.07)}")
+    page.append(percent(0.07), heat(0.07))
     page.append(" is a mine in 7 of 100 layouts that fit.\n\nAny key goes on.")
     return page
 

@@ -202,8 +202,8 @@ def _look(state: WatchState, watched: Watched, signs: Signs) -> Callable[[int, i
             return Face(signs.covered, "grey50", fill=True)
         value = float(shown[row, col])
         if risky and value in (0.0, 1.0):
-            return Face(signs.mine if value else signs.safe, f"bold #101010 on {heat(value)}")
-        return Face(percent(value), f"#101010 on {heat(value if risky else 1 - value)}")
+            return Face(signs.mine if value else signs.safe, f"bold {heat(value)}")
+        return Face(percent(value), heat(value if risky else 1 - value))
 
     return look
 
