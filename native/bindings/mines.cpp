@@ -211,11 +211,11 @@ nb::tuple counts(In<std::int8_t, 2> cells, int mines, bool trust_flags) {
     return nb::make_tuple(all, inference.sea(), inference.mines_left());
 }
 
-bool feasible(In<std::int8_t, 2> cells, int mines, bool trust_flags) {
+bool feasible(In<std::int8_t, 2> cells, int least, int most, bool trust_flags) {
     auto inference = inference_for(cells);
     require_codes(view(cells));
     nb::gil_scoped_release release;
-    return inference.load(cells.data(), mines, trust_flags) == Verdict::Fine;
+    return inference.feasible(cells.data(), least, most, trust_flags);
 }
 
 auto values(In<std::int8_t, 2> cells, int mines, In<std::int32_t, 1> targets, bool trust_flags) {
@@ -337,8 +337,8 @@ void bind_mines(nb::module_& module) {
                nb::sig("def counts(cells: numpy.typing.NDArray[numpy.int8], mines: int, trust_flags: bool = True) -> "
                        "tuple[list[list[int]], int, int]"),
                "Exact layouts of each component by its mines, the size of the sea, the mines left for both.");
-    module.def("feasible", &feasible, "cells"_a, "mines"_a, "trust_flags"_a = true,
-               "Whether any layout fits; a cell of code 9 is open but its number counts for nothing.");
+    module.def("feasible", &feasible, "cells"_a, "least"_a, "most"_a, "trust_flags"_a = true,
+               "Whether any layout with least to most mines fits; a cell of code 9 is open but its number counts for nothing.");
     module.def("values", &values, "cells"_a, "mines"_a, "targets"_a, "trust_flags"_a = true,
                "P(cell shows 0 to 8) and P(mine) of covered cells: float64[k, 10].");
     module.def("sample", &sample, "cells"_a, "mines"_a, "count"_a, "seed"_a, "trust_flags"_a = true,

@@ -107,6 +107,16 @@ std::vector<long> brute_force(const Case& c, const std::vector<int>& covered) {
     return counts;
 }
 
+// A range of mine counts is possible if one count in it is.
+void check_range(Case c, const std::vector<int>& covered) {
+    const int least = c.mines > 0 ? c.mines - 1 : 0, most = c.mines + 1;
+    Inference inference(c.rows, c.cols);
+    const bool possible = inference.feasible(c.cells.data(), least, most, true);
+    bool any = false;
+    for (c.mines = least; c.mines <= most; ++c.mines) any |= brute_force(c, covered)[0] > 0;
+    HAZARD_CHECK(possible == any);
+}
+
 void check_sample(const Case& c, Inference& inference, std::uint64_t seed) {
     Stream draws(seed);
     const auto mine = std::make_unique<bool[]>(c.cells.size());
@@ -156,6 +166,7 @@ void fuzz_inference(std::span<const std::uint8_t> data) {
     if (small) {
         counts = brute_force(c, covered);
         HAZARD_CHECK(fine == (counts[0] > 0));
+        check_range(c, covered);
     }
     if (!fine) return;
     std::vector<double> risk(c.cells.size());

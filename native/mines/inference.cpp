@@ -29,18 +29,39 @@ Verdict Inference::read(const std::int8_t* cells, int mines, bool trust_flags) {
 
 Verdict Inference::count() {
     listed_ = false;
-    const double size = log2_layouts(knowledge_.unknown_count(), knowledge_.mines_left());
-    is_broad_ = !holds<double>(size);
+    const int left = knowledge_.mines_left();
+    const double size = log2_layouts(knowledge_.unknown_count(), left);
     if (!holds<long double>(size)) throw TooWide("a position with more layouts than this machine's numbers hold");
     frontier_.build(knowledge_);
+    if (!eliminate(left, size)) return Verdict::Contradictory;
+    const bool fits = is_broad_ ? join<long double>(left) && mix_with_sea<long double>()
+                                : join<double>(left) && mix_with_sea<double>();
+    return fits ? Verdict::Fine : Verdict::Contradictory;
+}
+
+bool Inference::feasible(const std::int8_t* cells, int least, int most, bool trust_flags) {
+    if (!knowledge_.load(cells, Knowledge::kUncounted, trust_flags) || !knowledge_.close()) return false;
+    const int found = Knowledge::kUncounted - knowledge_.mines_left();
+    frontier_.build(knowledge_);
+    const int left = std::min(most - found, knowledge_.unknown_count());
+    if (left < 0 || least - found > left) return false;
+    const int seeing = knowledge_.unknown_count() - frontier_.sea();
+    const double size = log2_layouts(seeing, std::min(left, seeing));
+    if (!holds<long double>(size)) throw TooWide("a position with more layouts than this machine's numbers hold");
+    if (!eliminate(left, size)) return false;
+    return is_broad_ ? join<long double>(left) && reaches<long double>(least - found, left)
+                     : join<double>(left) && reaches<double>(least - found, left);
+}
+
+// Finds states and moves of all components; false if one of them has no layout with at most `left` mines.
+bool Inference::eliminate(int left, double log2_of_weights) {
+    is_broad_ = !holds<double>(log2_of_weights);
     elimination_.clear();
     const auto budget = Budget::standard(is_broad_ ? sizeof(long double) : sizeof(double));
     for (int c = 0; c < frontier_.components(); ++c) {
-        if (!elimination_.append(frontier_, frontier_.order(c), knowledge_.mines_left(), budget)) {
-            return Verdict::Contradictory;
-        }
+        if (!elimination_.append(frontier_, frontier_.order(c), left, budget)) return false;
     }
-    return (is_broad_ ? combine<long double>() : combine<double>()) ? Verdict::Fine : Verdict::Contradictory;
+    return true;
 }
 
 template <class Weight>
@@ -61,14 +82,13 @@ void Inference::push_forward() {
     }
 }
 
-// Joins components and sea; false if no combination has the right number of mines.
+// Weights of all components together, by their mines up to `left`; false if they need more.
 template <class Weight>
-bool Inference::combine() {
+bool Inference::join(int left) {
     push_forward<Weight>();
     auto& t = tables<Weight>();
-    const int components = elimination_.components(), left = knowledge_.mines_left();
+    const int components = elimination_.components();
     t.before.resize(components + 1);
-    t.after.resize(components + 1);
     t.before[0].low = 0;
     t.before[0].at.assign(1, Weight{1});
     for (int c = 0; c < components; ++c) {
@@ -85,6 +105,26 @@ bool Inference::combine() {
             for (int m = 0; m < reach; ++m) next.at[k + m] += past.at[k] * weights[m];
         }
     }
+    return true;
+}
+
+// Whether the components and the sea can have least to most mines together.
+template <class Weight>
+bool Inference::reaches(int least, int most) const {
+    const auto& all = tables<Weight>().before.back();
+    for (int k = 0; k < static_cast<int>(all.at.size()); ++k) {
+        const int mines = all.low + k;
+        if (all.at[k] > 0 && mines <= most && mines + frontier_.sea() >= least) return true;
+    }
+    return false;
+}
+
+// For every component the weights of all that comes after it; false if no combination has the right mines.
+template <class Weight>
+bool Inference::mix_with_sea() {
+    auto& t = tables<Weight>();
+    const int components = elimination_.components(), left = knowledge_.mines_left();
+    t.after.resize(components + 1);
     auto& sea = t.after[components];
     sea.low = t.before[components].low;
     binomials(frontier_.sea(), left - sea.low, static_cast<int>(t.before[components].at.size()), sea.at);

@@ -33,6 +33,9 @@ public:
     Verdict read(const std::int8_t* cells, int mines, bool trust_flags);
     Verdict count();
 
+    // Whether any layout with least to most mines fits a position. Nothing else can be asked of it afterwards.
+    bool feasible(const std::int8_t* cells, int least, int most, bool trust_flags);
+
     // Of the loaded position, which must be Fine. probability: nan where open; certain: a Fate each.
     void marginals(double* probability, std::uint8_t* certain);
     // The number of layouts, as far as floating point tells it.
@@ -64,10 +67,15 @@ private:
         return const_cast<Inference*>(this)->tables<Weight>();
     }
 
-    template <class Weight>
-    bool combine();
+    bool eliminate(int left, double log2_of_weights);
     template <class Weight>
     void push_forward();
+    template <class Weight>
+    bool join(int left);
+    template <class Weight>
+    bool mix_with_sea();
+    template <class Weight>
+    bool reaches(int least, int most) const;
     template <class Weight>
     void pull_back(int component);
     template <class Weight>

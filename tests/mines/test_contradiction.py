@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as arrays
 
 from hazard.core.errors import Contradiction, TooWide
 from hazard.mines.around import around, sum_around
-from hazard.mines.clash import Region, components_of, with_sea
+from hazard.mines.clash import Region, components_of
 from hazard.mines.contradiction import explain, irreducible
 from hazard.mines.inference import analyse
 from hazard.mines.position import Position
@@ -233,15 +233,29 @@ def test_components_share_no_covered_cell() -> None:
     assert (region.cells.tolist(), region.origin) == ([[9, 0, -1, 1, 9]], (0, 2))
 
 
-@pytest.mark.parametrize("shape", [(3, 5), (1, 1), (255, 3), (3, 255), (200, 200)])
-def test_a_sea_adds_covered_cells_that_no_number_sees(shape: tuple[int, int]) -> None:
-    cells = np.ones(shape, np.int8)
-    for size in (0, 1, 7, 100):
-        wider = with_sea(cells, size)
-        assert (wider == -1).sum() == size
-        assert max(wider.shape) <= 255
-        seen = [
-            wider[max(0, r - 1) : r + 2, max(0, c - 1) : c + 2]
-            for r, c in np.argwhere(wider == 1)[:: max(1, cells.size // 50)]
-        ]
-        assert all((part != -1).all() for part in seen)
+@pytest.mark.parametrize("side", [30, 170, 255])
+def test_one_wrong_number_is_found_on_a_board_of_any_size(side: int) -> None:
+    mine = np.zeros((side, side), np.bool_)
+    mine[::2, ::7] = True
+    shown = np.zeros_like(mine)
+    shown[1::3] = True
+    shown[:, 1] = True
+    shown &= ~mine
+    cells = np.where(shown, sum_around(mine), -1).astype(np.int8)
+    cells[1, 20] += 1
+    with pytest.raises(Contradiction) as caught:
+        analyse(Position(side, side, int(mine.sum()), cells))
+    assert caught.value.cells
+    assert all(abs(row - 1) <= 4 and abs(col - 20) <= 8 for row, col in caught.value.cells)
+
+
+def test_a_region_knows_the_mines_that_its_numbers_allow() -> None:
+    region = Region(
+        Position.parse("5x1x2\n1H1HH").cells.copy()
+    )  # one mine next to the numbers, one free cell
+    both = [(0, 0), (0, 2)]
+    possible = [region.fits(both, mines, mines) for mines in range(4)]
+    assert possible == [False, True, True, False]
+    assert region.fits(both, 0, 1)
+    assert not region.fits(both, 0, 0)
+    assert region.fits([], 3, 3)

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from hazard.core.errors import Contradiction
 from hazard.mines.around import sum_around
-from hazard.mines.deduction import MINE, SAFE, UNKNOWN
+from hazard.mines.deduction import UNKNOWN
 from hazard.mines.inference import CONTRADICTORY, FINE, analyse, analyse_many
 from hazard.mines.position import Position
 from tests.mines.brute_force import Cell, EveryLayout
+from tests.mines.exactness import check_risk, is_exact
 
-RELATIVE = Fraction(1, 10**12)  # what is promised; a handful of roundings of doubles is far below
 MOST_COVERED = 18
 
 # Of a cell's two sides, what is there and what is seen.
@@ -66,11 +66,6 @@ def numbers(position: Position) -> list[Cell]:
     return [(row, col) for row, col in np.argwhere(position.cells >= 0).tolist()]
 
 
-def is_close(found: float, exact: Fraction) -> bool:
-    """To 1e-12 relative; 0 and 1 exactly."""
-    return abs(Fraction(float(found)) - exact) <= (RELATIVE * exact if exact < 1 else 0)
-
-
 @pytest.mark.parametrize("trust_flags", [True, False])
 @given(position=any_positions())
 @settings(max_examples=1000)
@@ -84,9 +79,7 @@ def test_counts_risks_and_certain_cells_are_exact(trust_flags: bool, position: P
     assert analysis.layouts == every.count
     assert np.array_equal(np.isnan(analysis.mine_probability), position.cells >= 0)
     for cell in covered(position):
-        risk = every.risk(cell)
-        assert is_close(analysis.mine_probability[cell], risk), cell
-        assert analysis.certain[cell] == (SAFE if risk == 0 else MINE if risk == 1 else UNKNOWN), cell
+        check_risk(analysis, cell, every.risk(cell))
     assert (analysis.certain[position.cells >= 0] == UNKNOWN).all()
 
 
@@ -103,7 +96,7 @@ def test_the_numbers_that_cells_can_show_and_dead_cells_are_exact(
     for cell in covered(position):
         shows = every.shows(cell)
         for number in range(9):
-            assert is_close(board[cell][number], shows.get(number, Fraction(0))), (cell, number)
+            assert is_exact(board[cell][number], shows.get(number, Fraction(0))), (cell, number)
     some = covered(position)[::-2]
     assert np.array_equal(
         analysis.value_probabilities(some), np.array([board[c] for c in some]).reshape(-1, 9)

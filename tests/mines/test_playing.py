@@ -206,7 +206,7 @@ def an_open_cell(view: View) -> int:
 @pytest.mark.parametrize(
     ("fault", "status", "message"),
     [
-        (raises, Status.ERROR, r"RuntimeError: I am lost \(line \d+\)"),
+        (raises, Status.ERROR, r"RuntimeError: I am lost \(test_playing\.py, line \d+\)"),
         (leaves, Status.ERROR, r"SystemExit: 3"),
         (writes, Status.ERROR, r"ValueError: assignment destination is read-only"),
         (lambda view: "x", Status.ERROR, "DecisionError: choose_one returned 'x'"),

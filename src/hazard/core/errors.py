@@ -5,9 +5,14 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
+LONGEST = 900  # characters of a message
+
 
 class HazardError(ValueError):
     """Root of all errors that input or agent are to blame for: print `str(error)`, without a traceback."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())  # a message quotes input, and input may hold any character
 
 
 class BadInput(HazardError):
@@ -50,6 +55,18 @@ class UnknownAgent(AgentError):
     """A name that no table lists."""
 
 
+class AgentFault(HazardError):
+    """An agent's code raised, or its process died, while it was asked for decisions."""
+
+
+class AgentStalled(AgentFault):
+    """No decision within the limit (seconds); `place` is ` (bot.py, line 12)` where that is known."""
+
+    def __init__(self, limit: float, place: str = "") -> None:
+        super().__init__(f"no answer within {limit:g} s{place}")
+        self.limit, self.place = limit, place
+
+
 class IllegalMove(HazardError):
     """A move that the rules refuse, such as opening a flagged cell."""
 
@@ -84,8 +101,17 @@ class Contradiction(HazardError):
         self.smallest = smallest
 
 
+def one_line(text: str) -> str:
+    """The text with line breaks as blanks, and no longer than anybody reads."""
+    text = " ".join(text.splitlines())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
 def in_one_line(error: BaseException, file: Path | str | None = None) -> str:
-    """Type and message of any exception on one line, with the last line of `file` that took part in it."""
+    """Type and message of any exception on one line, with the last line of `file` that took part in it:
+
+    `IndexError: list index out of range (bot.py, line 12)`.
+    """
     message = " ".join(str(error).split())
     what = f"{type(error).__name__}: {message}" if message else type(error).__name__
     if file is None or isinstance(error, SyntaxError):  # a syntax error's message names its line
@@ -93,4 +119,4 @@ def in_one_line(error: BaseException, file: Path | str | None = None) -> str:
     lines = [
         frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)
     ]
-    return f"{what} (line {lines[-1]})" if lines else what
+    return f"{what} ({Path(file).name}, line {lines[-1]})" if lines else what

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from hazard.mines import native
 from hazard.mines.around import around
-from hazard.mines.level import LONGEST_SIDE
 from hazard.mines.limits import limits_told
 from hazard.mines.views import COVERED, FLAGGED
 
@@ -39,7 +38,7 @@ class Region:
             rows, cols = (np.array(kept) - np.array(self.origin)).T
             cells[rows, cols] = self.cells[rows, cols]
         with limits_told():
-            return native.feasible(with_sea(cells, high - low), high + self.flags, True)
+            return native.feasible(cells, low + self.flags, high + self.flags, True)
 
     def forces_mines(self, kept: list[Cell], amount: int) -> bool:
         """Whether the kept numbers need at least `amount` mines."""
@@ -85,17 +84,6 @@ def grow(
         if cell > chosen[0] and cell not in listed:
             listed.add(cell)  # sets with this cell follow now, and never again
             yield from grow([*chosen, cell], border | beside[cell], listed, beside, size)
-
-
-def with_sea(cells: NDArray[np.int8], size: int) -> NDArray[np.int8]:
-    """The cells, and `size` more covered ones that no number sees: a total then becomes a range of totals."""
-    rows, cols = cells.shape
-    more = -(-size // cols)
-    if size and rows + 1 + more > LONGEST_SIDE and cols < rows:  # the longer side is full: grow the other
-        return with_sea(cells.T, size)
-    sea = np.full((1 + more, cols) if size else (0, cols), SILENT, np.int8)
-    sea[1:].flat[:size] = COVERED
-    return np.ascontiguousarray(np.concatenate([cells, sea]))
 
 
 def neighbours_of(cells: NDArray[np.int8], origin: Cell = (0, 0)) -> dict[Cell, set[Cell]]:
