@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from hazard.apps.cli import play_state, watch
+from hazard.apps.cli import play_state, replay_view, watch
 from hazard.mines.level import NAMED
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text()
 SESSIONS = re.findall(r"^```console\n\$ (.*?)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-VERBS = ["agents", "analyse", "solve", "match mines", "play mines"]
+VERBS = ["agents", "analyse", "check", "solve", "match mines", "play mines", "replay", "leaderboard"]
 
 
 def without_speed(text: str) -> list[str]:
@@ -56,7 +56,7 @@ def test_every_verb_and_option_that_help_names_is_known_to_the_page(verb: str) -
 
 
 def test_every_key_is_known_to_the_page() -> None:
-    for key, _, _ in (*play_state.KEYS, *watch.KEYS):
+    for key, _, _ in (*play_state.KEYS, *watch.KEYS, *replay_view.KEYS):
         for part in key.split():
             assert part in PAGE
 

@@ -184,7 +184,8 @@ def test_match_prints_the_leaderboard_and_what_was_measured(capsys: pytest.Captu
     out = capsys.readouterr().out
     lines = out.splitlines()
     assert lines[0] == "beginner 9x9/10, rule open, first cell (2, 2), seed 1, the same 300 layouts"
-    assert [line.split()[0] for line in lines[3:]] == ["mines/exact", "mines/random"]
+    assert [line.split()[0] for line in lines[3:5]] == ["mines/exact", "mines/random"]
+    assert lines[7].startswith("mines/exact − mines/random")
     assert "\x1b" not in out
 
 
@@ -354,7 +355,7 @@ def test_ctrl_c_ends_a_match_with_the_table_of_what_was_played() -> None:
     assert "mines/exact" in out
     last = err.splitlines()[-1]
     assert last.startswith("hazard: interrupted after ")
-    assert last.endswith("of 10,000,000 games; this is what was played so far")
+    assert last.endswith("of 10,000,000 games; the same command with --resume goes on")
     assert "Traceback" not in err
 
 

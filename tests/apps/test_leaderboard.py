@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from rich.console import Console
 
 from hazard.apps.cli.leaderboard import (
+    chance,
     clock,
     interval_bar,
     leaderboard,
+    pair_lines,
     readable,
     remarks_on,
     scale,
     seconds_left,
     title,
+    verdict_line,
 )
-from hazard.arena.match import MatchResult, Standing
+from hazard.apps.cli.progress import pace
+from hazard.arena.match import Fault, MatchResult, Pair, Standing, Verdict
+from hazard.arena.stats import SequentialTest
+from hazard.arena.until import Until
 from hazard.mines.level import Level
 
 
@@ -76,10 +84,59 @@ def test_the_scale_holds_all_intervals() -> None:
 
 
 def test_games_that_ended_by_the_agents_fault_are_told() -> None:
-    faulty = standing("bad", 10, 2, statuses={"won": 2, "lost": 5, "error": 3}, fault="game 4: boom")
+    faults = (
+        Fault("bad", 4, "error", "RuntimeError: boom (line 7)", 2),
+        Fault("bad", 9, "illegal", "cell 99"),
+    )
+    faulty = standing("bad", 10, 2, statuses={"won": 2, "lost": 5, "error": 2, "illegal": 1}, faults=faults)
     assert remarks_on(result(faulty, standing("good", 10, 2))) == [
-        "bad: not won or lost but 3 error; game 4: boom"
+        "bad: not won or lost but 2 error, 1 illegal",
+        "    game 4, error: RuntimeError: boom (line 7) (and 1 more)",
+        "    game 9, illegal: cell 99",
     ]
+
+
+def test_a_pair_stands_under_the_table_the_better_one_first() -> None:
+    rows = standing("weak", 20_000, 8000), standing("strong", 20_000, 8246)
+    match = replace(result(*rows), pairs=(Pair("weak", "strong", 566, 812, 20_000),))
+    assert pair_lines(match, 100) == [
+        "pair a, b      a less b  95 % interval  only a won  only b won  McNemar p",
+        "strong − weak     +1.23  [0.87, 1.60]          812         566      4e-11",
+    ]
+    assert pair_lines(match, 60, fancy=False) == [
+        "strong - weak: +1.23 [0.87, 1.60] points",
+        "    only strong won 812, only weak won 566, McNemar p = 4e-11",
+    ]
+
+
+def test_a_pair_that_has_not_played_is_not_shown() -> None:
+    rows = standing("a", 0, 0), standing("b", 0, 0)
+    assert pair_lines(replace(result(*rows), pairs=(Pair("a", "b", 0, 0, 0),)), 100) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "text"),
+    [
+        ((300, 200, 5000), "H1 accepted after 5,000 games: a is at least 1 point better than b"),
+        ((0, 0, 512), "H0 accepted after 512 games: a is at most 0 points better than b"),
+        (
+            (30, 25, 2000),
+            "not decided, the 2,000 games ran out: a is at most 0 points better than b, or a is",
+        ),
+        ((0, 0, 256), "not decided, after 256 games: "),
+    ],
+)
+def test_the_verdict_is_told(counts: tuple[int, int, int], text: str) -> None:
+    test = SequentialTest(0, 0.01)
+    ratio, accepted = test.log_likelihood_ratio(*counts), test.accepted(*counts)
+    verdict = Verdict(Until(0, 1), Pair("a", "b", *counts), ratio, accepted)
+    assert verdict_line(verdict, 2000).startswith(text)
+
+
+def test_chances_are_readable() -> None:
+    assert [chance(p) for p in (1.0, 0.0314, 0.00041, 3.7e-11, 0.0)] == [
+        "1.000", "0.031", "4e-4", "4e-11", "< 1e-99",
+    ]  # fmt: skip
 
 
 def test_the_title_says_what_was_measured() -> None:
@@ -93,6 +150,18 @@ def test_time_left_follows_each_agents_own_pace() -> None:
     assert seconds_left(match, 1) == pytest.approx(900 * 0.1 + 500 * 0.002)
     assert seconds_left(match, 2) == pytest.approx((900 * 0.1 + 500 * 0.002) / 2)
     assert seconds_left(result(standing("a", 0, 0)), 1) is None
+
+
+def test_a_foreign_program_takes_no_time() -> None:
+    foreign = standing("elsewhere.txt", 1000, 300, seconds=0.0, foreign=True)
+    match = result(standing("a", 100, 1, seconds=10.0), foreign, games=1000)
+    assert seconds_left(match, 1) == pytest.approx(90.0)
+    assert (match.played, match.whole) == (100, 1000)
+
+
+def test_the_pace_of_a_resumed_match_does_not_count_what_was_played_before() -> None:
+    match = replace(result(standing("a", 1500, 1)), kept=1000)
+    assert pace(match, 10.0) == "50.0"
 
 
 def test_numbers_are_readable() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from hazard.arena.match import MatchResult, match_mines
-from hazard.arena.stats import wilson
+from hazard.arena.stats import mcnemar, paired_difference, wilson
 from hazard.core.errors import BadInput, HazardError, UnknownAgent
 from hazard.core.status import Status
 from hazard.mines.level import Level
@@ -76,8 +77,16 @@ def test_json_has_exactly_the_agreed_fields() -> None:
         "first": "0,0",
         "seed": 7,
         "games": 300,
-        "pairs": [],
+        "pairs": told["pairs"],
     }
+    (pair,) = told["pairs"]
+    assert list(pair) == ["a", "b", "a_only", "b_only", "difference", "low", "high", "p"]
+    assert (pair["a"], pair["b"]) == ("mines/exact", "mines/random")
+    wins = {row["agent"]: row["wins"] for row in told["agents"]}
+    assert pair["a_only"] - pair["b_only"] == wins["mines/exact"] - wins["mines/random"]
+    assert pair["difference"] == (pair["a_only"] - pair["b_only"]) / 300
+    assert (pair["low"], pair["high"]) == paired_difference(pair["a_only"], pair["b_only"], 300)
+    assert pair["p"] == mcnemar(pair["a_only"], pair["b_only"])
     for row in told["agents"]:
         assert list(row) == [
             "agent", "games", "wins", "win_rate", "low", "high", "statuses", "games_per_second",
@@ -127,7 +136,35 @@ def test_games_that_an_agent_fails_are_counted_and_the_first_is_told(faulty: str
     assert "too many open cells" in row.fault
     game = int(np.flatnonzero(result.statuses[faulty] == Status.ERROR)[0])
     assert row.fault.startswith(f"game {game}:")
+    (fault,) = row.faults
+    assert (fault.agent, fault.game, fault.status) == (faulty, game, "error")
+    assert fault.count == row.statuses["error"]
+    assert fault.message.endswith("line 8)")
+    assert result.to_json()["faults"] == [fault.to_json()]
     assert by_name["mines/exact"].fault is None
+
+
+def test_pairs_count_the_layouts_that_only_one_won() -> None:
+    result = match_mines(ALL, BEGINNER, games=300)
+    assert [(pair.a, pair.b) for pair in result.pairs] == list(combinations(ALL, 2))
+    for pair in result.pairs:
+        won = [result.statuses[agent] == Status.WON for agent in (pair.a, pair.b)]
+        assert pair.a_only == int((won[0] & ~won[1]).sum())
+        assert pair.b_only == int((won[1] & ~won[0]).sum())
+        assert pair.games == 300
+
+
+def test_pairs_of_an_interrupted_match_count_what_both_have_played() -> None:
+    def stop(result: MatchResult) -> None:
+        if result.played >= 768:
+            raise KeyboardInterrupt
+
+    result = match_mines(["mines/equations", "mines/exact"], BEGINNER, games=10_000, progress=stop)
+    assert [row.games for row in result.standings] == [512, 256]
+    (pair,) = result.pairs
+    assert pair.games == 256
+    won = [result.statuses[agent][:256] == Status.WON for agent in (pair.a, pair.b)]
+    assert (pair.a_only, pair.b_only) == ((won[0] & ~won[1]).sum(), (won[1] & ~won[0]).sum())
 
 
 def test_an_interval_is_there_before_the_first_game() -> None:

@@ -28,8 +28,8 @@ def test_every_agent_of_the_page_plays_its_games_to_the_end(number: int, tmp_pat
     assert plays(str(file))
 
 
-def test_the_first_agent_plays_and_is_the_one_of_the_page() -> None:
-    file = ROOT / "examples" / "first_agent.py"
+def test_the_new_agent_plays_and_is_the_one_of_the_page() -> None:
+    file = ROOT / "examples" / "new_agent.py"
     assert plays(str(file))
     code = [line for line in file.read_text().splitlines() if line.strip() and '"""' not in line]
     for line in BLOCKS[0].splitlines():

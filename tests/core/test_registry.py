@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -113,15 +114,15 @@ def test_two_files_of_one_name_are_two_agents(tmp_path: Path) -> None:
         ),
         (GOOD, ":Yours", "has no class 'Yours'; its classes: Helper, Mine"),
         ("x = 1", ":x", "has no class 'x'; its classes: none"),
-        ("x = 1\n\nraise KeyError('gone')\n", "", "failed: KeyError: 'gone' (line 3)"),
-        ("def f():\n    return 1 / 0\n\nf()\n", "", "failed: ZeroDivisionError: division by zero (line 2)"),
+        ("x = 1\n\nraise KeyError('gone')\n", "", "failed: KeyError: 'gone' (bot.py, line 3)"),
+        ("def f():\n    return 1 / 0\n\nf()\n", "", "failed: ZeroDivisionError: division by zero (bot.py, "),
         (
             "import no_such_module_anywhere\n",
             "",
             "failed: ModuleNotFoundError: No module named 'no_such_module_anywhere'",
         ),
         ("class A\n", "", "failed: SyntaxError: expected ':' (bot.py, line 1)"),
-        ("import sys\nsys.exit(3)\n", "", "failed: SystemExit: 3 (line 2)"),
+        ("import sys\nsys.exit(3)\n", "", "failed: SystemExit: 3 (bot.py, line 2)"),
         (b"\xff\xfe\x00", "", "failed: SyntaxError"),
     ],
 )
@@ -216,3 +217,20 @@ def test_everything_that_hazard_offers_is_there() -> None:
         assert getattr(hazard, name) is not None or name.startswith("__")
     with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
         hazard.Nothing  # noqa: B018
+
+
+def test_a_file_is_looked_at_in_another_process(tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    file = tmp_path / "bot.py"
+    file.write_text(f"import os\nopen({str(told)!r}, 'w').write(str(os.getpid()))\n" + GOOD)
+    assert resolve(str(file), "mines").row.name == "mines/Mine"
+    assert int(told.read_text()) != os.getpid()
+
+
+def test_a_file_that_kills_who_imports_it_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("import ctypes\nctypes.string_at(0)\n")
+    with pytest.raises(
+        AgentError, match=r"importing .*bot\.py failed: worker process died \(signal 11, SIGSEGV\)"
+    ):
+        resolve(str(file), "mines")

@@ -3,211 +3,92 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
 
+import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from hazard.arena.stats import Interval, wilson
+from hazard.arena.deal import Deal, Part, deal_file, deal_seed
+from hazard.arena.foreign import read_foreign
+from hazard.arena.keeping import Keeper
+from hazard.arena.match_result import MatchResult
+from hazard.arena.pairs import Pair, pairs_of
+from hazard.arena.standing import Fault, Played, Standing, Tally
+from hazard.arena.store import Store
+from hazard.arena.until import Until, Verdict, Watch
 from hazard.core.errors import BadInput
-from hazard.core.executors import executor
+from hazard.core.executors import Done, executor
+from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent, resolve
-from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
-from hazard.mines.first import first_cells
-from hazard.mines.level import Level
-from hazard.mines.playing import BLOCK, play_block
+from hazard.mines.hosted import check_starts
+from hazard.mines.level import Level, Rule
+from hazard.mines.playing import check_time_limit
 
+__all__ = ["Fault", "MatchResult", "Pair", "Standing", "Verdict", "match_mines"]
 
-@dataclass(frozen=True)
-class Standing:
-    """How one agent has done so far; `seconds` is the time that workers spent on its games, added up."""
-
-    agent: str
-    games: int
-    wins: int
-    statuses: dict[str, int]
-    seconds: float
-    fault: str | None = None
-    """What went wrong in its first game that ended by its fault: `game 12: …`."""
-
-    @property
-    def win_rate(self) -> float | None:
-        """Share of games won; None before the first."""
-        return self.wins / self.games if self.games else None
-
-    @property
-    def interval(self) -> Interval:
-        """Wilson's 95 % interval of the win rate."""
-        return wilson(self.wins, self.games)
-
-    @property
-    def games_per_second(self) -> float | None:
-        """Games a second of one worker; None before the first."""
-        return self.games / self.seconds if self.games and self.seconds > 0 else None
-
-    def to_json(self) -> dict[str, Any]:
-        """agent, games, wins, win_rate, low, high, statuses, games_per_second."""
-        return {
-            "agent": self.agent,
-            "games": self.games,
-            "wins": self.wins,
-            "win_rate": self.win_rate,
-            "low": self.interval.low,
-            "high": self.interval.high,
-            "statuses": self.statuses,
-            "games_per_second": self.games_per_second,
-        }
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """A match, finished or not: `games` were asked for, each standing says how many were played."""
-
-    level: Level
-    first: str
-    seed: int
-    games: int
-    standings: tuple[Standing, ...]
-    statuses: dict[str, NDArray[np.uint8]] = field(repr=False)
-    """uint8[games] for each agent: how its game on each layout ended (`core.status`), 0 where not played."""
-    interrupted: bool = False
-
-    @property
-    def ranking(self) -> list[Standing]:
-        """The standings, best win rate first; equals stay in the order they were named."""
-        return sorted(self.standings, key=lambda standing: -(standing.win_rate or 0.0))
-
-    @property
-    def played(self) -> int:
-        """Games played by all agents together."""
-        return sum(standing.games for standing in self.standings)
-
-    def to_json(self) -> dict[str, Any]:
-        """level, rule, first, seed, games, agents (best first), pairs (none measured yet)."""
-        return {
-            "level": str(self.level),
-            "rule": self.level.rule,
-            "first": self.first,
-            "seed": self.seed,
-            "games": self.games,
-            "agents": [standing.to_json() for standing in self.ranking],
-            "pairs": [],
-        }
-
-
-@dataclass(frozen=True)
-class _Block:
-    """A task: one agent plays games start .. start+count-1 of the match."""
-
-    agent: ResolvedAgent
-    level: Level
-    first: str
-    seed: int
-    start: int
-    count: int
-
-
-@dataclass(frozen=True)
-class _Played:
-    status: NDArray[np.uint8]
-    seconds: float
-    fault: str | None
-
-
-def _play(block: _Block) -> _Played:
-    seeds, agent_seeds = game_seeds(block.seed, block.start, block.count)
-    first = first_cells(block.first, block.level, seeds)
-    outcomes = play_block(block.agent, block.level, seeds, agent_seeds, first)
-    faults = ((game, text) for game, text in enumerate(outcomes.messages) if text)
-    game, text = next(faults, (0, None))
-    return _Played(
-        outcomes.status,
-        float(outcomes.seconds.sum()),
-        f"game {block.start + game}: {text}" if text else None,
-    )
-
-
-class _Tally:
-    """Collects the blocks of one agent as they come in."""
-
-    def __init__(self, agent: str, games: int) -> None:
-        self.agent = agent
-        self.status = np.zeros(games, np.uint8)
-        self.counts = np.zeros(len(Status), np.int64)
-        self.seconds = 0.0
-        self.faults: dict[int, str] = {}
-
-    def add(self, block: _Block, played: _Played | None, fault: str | None) -> None:
-        """Enter a block; one that its worker could not play counts as errors of the agent."""
-        if played is None:
-            status = np.full(block.count, Status.ERROR, np.uint8)
-            played = _Played(status, 0.0, f"game {block.start}: {fault}")
-        self.status[block.start : block.start + block.count] = played.status
-        self.counts += np.bincount(played.status, minlength=len(Status))
-        self.seconds += played.seconds
-        if played.fault:
-            self.faults[block.start] = played.fault
-
-    def standing(self) -> Standing:
-        return Standing(
-            agent=self.agent,
-            games=int(self.counts.sum()),
-            wins=int(self.counts[Status.WON]),
-            statuses={
-                status.name.lower(): int(self.counts[status]) for status in Status if self.counts[status]
-            },
-            seconds=self.seconds,
-            fault=self.faults[min(self.faults)] if self.faults else None,
-        )
+EXPERT = Level.parse("expert")
 
 
 def match_mines(
     agents: Sequence[str],
-    level: Level,
+    level: Level | None = None,
     first: str = "default",
-    games: int = 2000,
+    games: int | None = None,
     seed: int = 1,
     workers: int = 1,
     progress: Callable[[MatchResult], None] | None = None,
+    *,
+    boards: Path | str | None = None,
+    rule: Rule = "any",
+    until: str | None = None,
+    paired_with: Path | str | None = None,
+    records: Path | str | None = None,
+    time_limit: float = TIME_LIMIT,
+    store: Store | None = None,
+    resume: bool = False,
+    command: str = "",
 ) -> MatchResult:
-    """Let all agents play the same `games` layouts, in blocks of 256 that take turns between the agents.
+    """Let all agents play the same layouts, in blocks of 256 that take turns between the agents.
 
-    The outcome of every game depends on level, first, seed and agent only, not on `workers`. `progress` is
-    called with the standings after each block. Ctrl-C ends the match early: the result then holds what was
-    played and says `interrupted`.
+    The layouts are `games` (2,000) of `level` (expert) that `seed` names; or those of the file `boards`, of
+    which `level` or else `rule` says what agents are told about the first cell. `until` "lo,hi" (points)
+    ends a match of two as soon as a sequential test is sure. `paired_with` is a file of a foreign program's
+    outcomes on the same layouts. `records` gets a JSON line a game. An agent that takes more than
+    `time_limit` seconds for a decision loses the game. What is played goes to `store`, if given; `resume`
+    goes on with the last unfinished match of the same games and agents there.
+
+    The outcome depends on none of workers, time and interruptions. `progress` is called with the standings
+    after each block. Ctrl-C ends the match early: the result then holds what was played, `interrupted`.
     """
-    if games < 1:
-        raise BadInput(f"a match of {games} games: want at least 1")
     if workers < 1:
         raise BadInput(f"{workers} workers: want at least 1")
+    if resume and store is None:
+        raise BadInput("a match can be resumed from a result store only")
+    check_time_limit(time_limit)
     resolved = _resolve(agents)
-    first_cells(first, level, game_seeds(seed, 0, 1)[0])  # a bad option is refused here, not by every block
-    tallies = {agent.name: _Tally(agent.name, games) for agent in resolved}
-
-    def result(interrupted: bool = False) -> MatchResult:
-        return MatchResult(
-            level=level,
-            first=first,
-            seed=seed,
-            games=games,
-            standings=tuple(tally.standing() for tally in tallies.values()),
-            statuses={tally.agent: tally.status for tally in tallies.values()},
-            interrupted=interrupted,
-        )
-
-    blocks = list(_blocks(resolved, level, first, games, seed))
-    try:
-        for done in executor(workers).run(_play, blocks):
-            block = blocks[done.index]
-            tallies[block.agent.name].add(block, done.value, done.fault)
-            if progress:
-                progress(result())
-    except KeyboardInterrupt:
-        return result(interrupted=True)
-    return result()
+    if boards is None:
+        deal = deal_seed(level or EXPERT, first, seed, games)
+    else:
+        deal = deal_file(boards, level, rule, first, seed, games)
+    parsed = None if until is None else Until.parse(until)
+    rows = _tallies(resolved, deal, paired_with)
+    if parsed is not None and len(rows) != 2:
+        raise BadInput(f"--until compares two, not {len(rows)}: name two agents, or one and --paired-with")
+    keeper = Keeper(
+        resolved,
+        deal,
+        until=None if parsed is None else str(parsed),
+        store=store,
+        resume=resume,
+        command=command,
+        records=None if records is None else Path(records),
+    )
+    return _Match(resolved, deal, rows, parsed, keeper, time_limit).run(workers, progress)
 
 
 def _resolve(agents: Sequence[str]) -> list[ResolvedAgent]:
@@ -218,13 +99,146 @@ def _resolve(agents: Sequence[str]) -> list[ResolvedAgent]:
         if count > 1:
             raise BadInput(f"agent {agent} is named {count} times; name each once")
     for agent in resolved:
-        agent.make()  # a file that cannot be loaded is refused here, not by every block
+        check_starts(agent)  # a file that cannot be loaded is refused here, not by every block
     return resolved
 
 
-def _blocks(
-    agents: Sequence[ResolvedAgent], level: Level, first: str, games: int, seed: int
-) -> Iterator[_Block]:
-    for start in range(0, games, BLOCK):
-        for agent in agents:
-            yield _Block(agent, level, first, seed, start, min(BLOCK, games - start))
+def _tallies(agents: Sequence[ResolvedAgent], deal: Deal, paired_with: Path | str | None) -> list[Tally]:
+    """One for each agent, then one for the foreign program, whose games are all there."""
+    tallies = [Tally(agent.name, deal.games) for agent in agents]
+    if paired_with is not None:
+        status = read_foreign(paired_with, deal.games, layouts=deal.available)
+        tallies.append(Tally(str(paired_with), deal.games, foreign=True))
+        for start in deal.starts:
+            count = deal.part(start).count
+            tallies[-1].add(Played(start, status[start : start + count], 0.0))
+    return tallies
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A task: one agent plays one part of the games."""
+
+    agent: ResolvedAgent
+    part: Part
+    record: bool
+    time_limit: float
+
+
+def _play(block: _Block) -> tuple[Played, bytes | None]:
+    """The outcome of a block, and its records as JSON lines where they are asked for."""
+    start = block.part.start
+    outcomes = block.part.play(block.agent, record=block.record, time_limit=block.time_limit)
+    faults = {start + game: text for game, text in enumerate(outcomes.messages) if text}
+    played = Played(start, outcomes.status, float(outcomes.seconds.sum()), faults)
+    if outcomes.records is None:
+        return played, None
+    return played, b"".join(msgspec.json.encode(record) + b"\n" for record in outcomes.records)
+
+
+class _Match:
+    """A match under way: `rows` are the tallies of the agents, and then of the foreign program, if any."""
+
+    def __init__(
+        self,
+        agents: Sequence[ResolvedAgent],
+        deal: Deal,
+        rows: Sequence[Tally],
+        until: Until | None,
+        keeper: Keeper,
+        time_limit: float,
+    ) -> None:
+        self.agents, self.deal, self.rows, self.keeper = agents, deal, rows, keeper
+        self.time_limit = time_limit
+        for agent in range(len(agents)):
+            for played in keeper.kept(agent).values():
+                rows[agent].add(played)
+        self.kept = sum(int(row.counts.sum()) for row in rows if not row.foreign)
+        self.watch = None if until is None else Watch(until, rows[0], rows[1], deal.starts)
+        self.verdict = None if self.watch is None else self.watch.look()
+
+    def run(self, workers: int, progress: Callable[[MatchResult], None] | None) -> MatchResult:
+        """Play what has not been played, and close the match unless it is interrupted."""
+        interrupted = False
+        try:
+            self.play(workers, progress)
+        except KeyboardInterrupt:
+            interrupted = True
+        except BaseException:
+            self.keeper.abandon()
+            raise
+        result = self.result(interrupted=interrupted, final=True)
+        limit = self.limit
+        blocks = [
+            (agent, start)
+            for agent in range(len(self.agents))
+            for start in self.deal.starts
+            if start < limit and start in self.rows[agent].blocks
+        ]
+        self.keeper.write_records(blocks, over=not interrupted)
+        if not interrupted:
+            self.keeper.finish(result.to_json())
+        return result
+
+    def play(self, workers: int, progress: Callable[[MatchResult], None] | None) -> None:
+        """Play until all blocks are there or the sequential test is sure."""
+        todo = list(self.todo())
+        tasks = (
+            _Block(self.agents[agent], self.deal.part(start), self.keeper.spool is not None, self.time_limit)
+            for agent, start in todo
+        )
+        running = cast("Generator[Done[tuple[Played, bytes | None]]]", executor(workers).run(_play, tasks))
+        with closing(running):
+            while not self.decided and (done := next(running, None)) is not None:
+                self.enter(*todo[done.index], done)
+                if progress:
+                    progress(self.result())
+
+    def todo(self) -> Iterator[tuple[int, int]]:
+        """(place of the agent, first game) of what has not been played, in the order of play."""
+        for start in self.deal.starts:
+            for agent in range(len(self.agents)):
+                if start not in self.rows[agent].blocks:
+                    yield agent, start
+
+    def enter(self, agent: int, start: int, done: Done[tuple[Played, bytes | None]]) -> None:
+        """Count and keep a block; one that its worker could not play counts as errors of the agent."""
+        if done.value is None:
+            count = self.deal.part(start).count
+            faults = dict.fromkeys(range(start, start + count), done.fault or "")
+            played = Played(start, np.full(count, Status.ERROR, np.uint8), 0.0, faults)
+            self.keeper.put_off(agent, played)
+        else:
+            played, records = done.value
+            self.keeper.save(agent, played, records)
+        self.rows[agent].add(played)
+        if self.watch is not None:
+            self.verdict = self.watch.look()
+
+    @property
+    def decided(self) -> bool:
+        """Whether the sequential test is sure."""
+        return self.verdict is not None and self.verdict.accepted is not None
+
+    @property
+    def limit(self) -> int:
+        """Games beyond do not count: which of them were played before the verdict is a matter of luck."""
+        return self.verdict.pair.games if self.verdict is not None and self.decided else self.deal.games
+
+    def result(self, *, interrupted: bool = False, final: bool = False) -> MatchResult:
+        """All numbers; those of pairs only at the end."""
+        rows = [row.until(self.limit) for row in self.rows] if final else self.rows
+        return MatchResult(
+            level=self.deal.level,
+            first=self.deal.first,
+            seed=self.deal.seed,
+            games=self.deal.games,
+            standings=tuple(row.standing() for row in rows),
+            statuses={row.agent: row.status for row in rows},
+            interrupted=interrupted,
+            pairs=pairs_of(rows) if final else (),
+            verdict=self.verdict,
+            boards=None if self.deal.boards is None else str(self.deal.boards),
+            own_first=self.deal.own_first,
+            kept=self.kept,
+        )

@@ -11,13 +11,15 @@ import numpy as np
 
 from hazard.core.errors import BadInput, LayoutError
 from hazard.core.executors import executor
+from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent, resolve
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
 from hazard.mines.first import first_cells
+from hazard.mines.hosted import check_starts
 from hazard.mines.layout import Layout
 from hazard.mines.level import Level, Rule
-from hazard.mines.playing import BLOCK, Outcomes, play_block
+from hazard.mines.playing import BLOCK, Outcomes, check_time_limit, play_block
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class _Block:
     seed: int
     start: int
     layouts: tuple[Layout, ...]
+    time_limit: float
 
 
 def solve(
@@ -60,19 +63,22 @@ def solve(
     first: str = "default",
     seed: int = 1,
     workers: int = 1,
+    time_limit: float = TIME_LIMIT,
 ) -> Iterator[Solved]:
     """Let `agent` play each layout, and yield the results in order as soon as they are known.
 
     `first` "default" is the layout's own first cell where it names one, else the default of the rule. `seed`
-    is for agents that draw lots. The results depend on neither `workers` nor the time.
+    is for agents that draw lots. The results do not depend on `workers`. A decision that takes longer than
+    `time_limit` seconds ends its game.
     """
     if workers < 1:
         raise BadInput(f"{workers} workers: want at least 1")
     if not layouts:
         raise LayoutError("there are no layouts to solve")
     resolved = resolve(agent, "mines")
-    resolved.make()  # a file that cannot be loaded is refused here, not by every block
-    blocks = list(_blocks(layouts, resolved, rule, first, seed))
+    check_starts(resolved)  # a file that cannot be loaded is refused here, not by every block
+    check_time_limit(time_limit)
+    blocks = list(_blocks(layouts, resolved, rule, first, seed, time_limit))
     for level in {block.level for block in blocks}:  # a bad option is refused here, not by every block
         first_cells(first, level, game_seeds(seed, 0, 1)[0])
     return _in_order(blocks, workers)
@@ -92,7 +98,7 @@ def _in_order(blocks: Sequence[_Block], workers: int) -> Iterator[Solved]:
 
 
 def _blocks(
-    layouts: Sequence[Layout], agent: ResolvedAgent, rule: Rule, first: str, seed: int
+    layouts: Sequence[Layout], agent: ResolvedAgent, rule: Rule, first: str, seed: int, time_limit: float
 ) -> Iterator[_Block]:
     """Runs of layouts of one level, cut every 256."""
     start = 0
@@ -100,7 +106,7 @@ def _blocks(
         same = tuple(run)
         for begin in range(0, len(same), BLOCK):
             part = same[begin : begin + BLOCK]
-            yield _Block(agent, level, first, seed, start, part)
+            yield _Block(agent, level, first, seed, start, part, time_limit)
             start += len(part)
 
 
@@ -115,7 +121,14 @@ def _play(block: _Block) -> Outcomes:
         ]
         first = np.where(np.asarray(own) >= 0, own, first).astype(np.int32)
     return play_block(
-        block.agent, block.level, seeds, agent_seeds, first, layouts=block.layouts, count_guesses=True
+        block.agent,
+        block.level,
+        seeds,
+        agent_seeds,
+        first,
+        layouts=block.layouts,
+        count_guesses=True,
+        time_limit=block.time_limit,
     )
 
 

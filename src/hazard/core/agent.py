@@ -14,19 +14,22 @@ out. Its class is made without arguments, once in every process that plays it. W
 4. **Look, do not touch.** The arrays of a view are read-only and belong to the caller. Copy what you want to
    change or keep.
 5. **Answer everything.** As many decisions as views, in their order, of the shapes that the game's decision
-   type states. Values, where given, are finite, or nan on cells about which nothing is said.
+   type states. Values, where given, are finite on covered cells; elsewhere they may be nan.
 6. **Be legal.** An action that the rules refuse ends the game with the status ILLEGAL, and the match goes
    on; nothing of an illegal decision is carried out, and it is not asked again.
-7. **Be quick and quiet.** A decision takes at most ten seconds. Print nothing, read no keyboard, start no
-   processes that stay.
+7. **Be quick and quiet.** A decision takes at most ten seconds (or what the match says); then the agent's
+   process is ended, and the game has the status TIMEOUT. Print nothing, read no keyboard, start no processes
+   that stay.
 8. **Fail by raising.** An exception ends a game with the status ERROR and its message. When a batch fails,
    its views are asked again one by one, so that only the games that fail alone are lost.
 
-`hazard.mines.views` has the shapes of Minesweeper.
+`hazard check AGENT` tries all this out; its checks name these rules. `hazard.mines.views` has the shapes of
+Minesweeper.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Protocol, TypeVar
 
 ViewsT = TypeVar("ViewsT", contravariant=True)
@@ -39,3 +42,8 @@ class Agent(Protocol[ViewsT, DecisionsT]):
     def choose(self, views: ViewsT) -> DecisionsT:
         """One decision for each view, in their order."""
         ...
+
+
+def rules() -> dict[int, str]:
+    """The titles of the rules above, by number."""
+    return {int(number): title for number, title in re.findall(r"(?m)^(\d)\. \*\*(.+?)\.\*\*", __doc__ or "")}

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from hazard.core.errors import WorkerFault, in_one_line
+from hazard.core.hosting import cause_of_death, end_kept
 
 Task = TypeVar("Task")
 Value = TypeVar("Value")
@@ -59,8 +60,11 @@ class Serial:
 
     def run(self, function: Callable[[Task], Value], tasks: Iterable[Task]) -> Iterator[Done[Value]]:
         """Yield each result when it is there, in the order of the tasks."""
-        for index, task in enumerate(tasks):
-            yield attempt(function, index, task)
+        try:
+            for index, task in enumerate(tasks):
+                yield attempt(function, index, task)
+        finally:
+            end_kept()  # what the tasks left waiting here; elsewhere it ends with the worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +127,8 @@ class _Worker:
             return self.pipe.recv()
         except (EOFError, OSError):  # also in the middle of a message
             self.process.join()
-            return Done(self.index, None, f"worker process {self.process.pid} died ({self.cause()})")
-
-    def cause(self) -> str:
-        code = self.process.exitcode or 0
-        if code >= 0:
-            return f"exit code {code}"
-        names = {item.value: item.name for item in signal.Signals}
-        return f"signal {-code}, {names.get(-code, 'unknown')}"
+            cause = cause_of_death(self.process.exitcode or 0)
+            return Done(self.index, None, f"worker process {self.process.pid} died ({cause})")
 
     def end(self) -> None:
         self.pipe.close()

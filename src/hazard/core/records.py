@@ -15,13 +15,16 @@ from hazard.core.errors import BadInput, RecordError
 Item = TypeVar("Item")
 
 
-def write_whole(path: Path | str, data: bytes) -> None:
-    """Replace a file so that a reader finds the old content or the new, never a part; raises BadInput."""
+def write_whole(path: Path | str, data: bytes | Iterable[bytes]) -> None:
+    """Replace a file so that a reader finds the old content or the new, never a part; raises BadInput.
+
+    Large content may come piece by piece.
+    """
     path = Path(path)
     try:
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             try:
-                file.write(data)
+                file.writelines([data] if isinstance(data, bytes) else data)
                 file.flush()
                 os.fsync(file.fileno())
                 os.chmod(file.name, mode_of(path))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from hazard.core.agentfile import load_class, split_file
-from hazard.core.errors import AgentError, UnknownAgent, in_one_line
+from hazard.core.errors import AgentError, AgentFault, AgentStalled, UnknownAgent, in_one_line
+from hazard.core.hosting import START_LIMIT, Host
 
 # Each game's table: a module with AGENTS, a tuple of AgentRow.
 GAMES: dict[str, str] = {"mines": "hazard.mines.agents.table"}
@@ -93,8 +94,8 @@ def entry_row(point: EntryPoint) -> AgentRow:
 def resolve(text: str, game: str) -> ResolvedAgent:
     """The agent that `text` names: `mines/exact`, `exact` (as the game is known), or `FILE.py[:Class]`.
 
-    Raises UnknownAgent ("did you mean ...") or AgentError. A file is imported here, so that its faults show
-    early.
+    Raises UnknownAgent ("did you mean ...") or AgentError. A file is imported once, so that its faults show
+    early; in a process of its own, so that they harm nobody.
     """
     file = split_file(text)
     if file is not None:
@@ -112,11 +113,30 @@ def resolve(text: str, game: str) -> ResolvedAgent:
 def resolve_file(text: str, file: Path, class_name: str | None, game: str) -> ResolvedAgent:
     """The agent in a Python file, given as FILE.py or FILE.py:Class."""
     path = f"{file.absolute()}:{class_name}" if class_name else str(file.absolute())
-    agent_class = load_class(path, text)
-    row = AgentRow(
-        f"{game}/{agent_class.__name__}", f"{file.absolute()}:{agent_class.__name__}", f"from {file}"
-    )
-    return ResolvedAgent(text, row)
+    host = Host(naming)
+    try:
+        found = host.ask((path, text), START_LIMIT)
+    except AgentStalled:
+        raise AgentError(f"agent {text}: importing {file} took more than {START_LIMIT:g} s") from None
+    except AgentFault as fault:
+        raise AgentError(f"agent {text}: importing {file} failed: {fault}") from None
+    finally:
+        host.end()
+    if isinstance(found, AgentError):
+        raise found
+    return ResolvedAgent(text, AgentRow(f"{game}/{found}", f"{file.absolute()}:{found}", f"from {file}"))
+
+
+def naming() -> tuple[Callable[[tuple[str, str]], str | AgentError], None]:
+    """In a process of its own: the name of the class at a path, or what is wrong with it."""
+
+    def answer(question: tuple[str, str]) -> str | AgentError:
+        try:
+            return load_class(*question).__name__
+        except AgentError as error:
+            return AgentError(str(error))
+
+    return answer, None
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.errors import BadInput, LayoutError
+from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent
 from hazard.core.status import Status
 from hazard.mines import native as core
 from hazard.mines.agent import MinesAgent
+from hazard.mines.hosted import hosted
 from hazard.mines.layout import Layout
 from hazard.mines.level import Level
 from hazard.mines.limits import TOO_WIDE
@@ -23,6 +24,8 @@ from hazard.mines.record import Record, make_record
 from hazard.mines.views import Action
 
 BLOCK = 256  # games played together, whatever the number of workers
+
+MOST_SECONDS = 24 * 3600.0  # of a time limit
 
 # A native policy has no other faults than these.
 POLICY_FAULTS: dict[int, str] = {
@@ -41,7 +44,7 @@ class Outcomes:
     decisions: NDArray[np.int32]  # [n] decisions taken; the arena's first cell is none
     guesses: NDArray[np.int32]  # [n] decisions that opened a cell of exact risk > 0; -1: not counted
     seconds: NDArray[np.float64]  # [n] this game's share of the time
-    messages: tuple[str | None, ...]  # [n] why a game ended as ERROR or ILLEGAL
+    messages: tuple[str | None, ...]  # [n] why a game ended by the agent's fault
     records: tuple[Record, ...] | None = None  # with record=True
 
     def __len__(self) -> int:
@@ -97,19 +100,30 @@ def play_block(
     count_guesses: bool = False,
     native: bool = True,
     threads: int = 1,
+    time_limit: float = TIME_LIMIT,
 ) -> Outcomes:
     """Play one game for each seed (or layout; then `seeds` are not used).
 
     `first` int32[n] is the cell that is opened before the agent is asked, -1: the agent chooses (see
     `mines.first.first_cells`). A table agent that has a native policy plays as that, move for move the same,
-    unless native=False. `threads` are the native policy's. Faults of the agent end games, never the block.
+    unless native=False. `threads` are the native policy's. Other agents that were looked up play in a process
+    of their own, which is ended where a decision takes longer than `time_limit` seconds; an agent object
+    plays here, without a limit. Faults of the agent end games, never the block.
     """
+    check_time_limit(time_limit)
     block = Block(level, seeds, agent_seeds, first, None if layouts is None else tuple(layouts))
     if native and isinstance(agent, ResolvedAgent) and agent.row.native is not None:
         return play_policy(agent.row.native, agent.name, block, record, count_guesses, threads)
-    made: Any = agent.make() if isinstance(agent, ResolvedAgent) else agent
-    name = agent.name if isinstance(agent, ResolvedAgent) else type(agent).__name__
-    return play_agent(made, name, block, record, count_guesses)
+    if isinstance(agent, ResolvedAgent):
+        with hosted(agent, time_limit) as player:
+            return play_agent(player, agent.name, block, record, count_guesses)
+    return play_agent(agent, type(agent).__name__, block, record, count_guesses)
+
+
+def check_time_limit(seconds: float) -> None:
+    """Raise BadInput where it is no limit."""
+    if not 0 < seconds <= MOST_SECONDS:
+        raise BadInput(f"a time limit of {seconds:g} s: want more than 0 and at most {MOST_SECONDS:g}")
 
 
 def play_policy(

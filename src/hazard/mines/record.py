@@ -66,8 +66,11 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
                 raise RecordError(f"{self.mines} mines are announced, but the layout has {len(layout.mines)}")
         if self.first is not None:
             cell_index(*self.first, self.rows, self.cols)
-        for decision in self.decisions:
-            read_decision(decision, level)
+        for number, decision in enumerate(self.decisions):
+            try:
+                read_decision(decision, level)
+            except BadInput as error:
+                raise RecordError(f"decision {number}: {error}") from None
         if self.check is not None and re.fullmatch(r"([0-9a-f]{4}){2,}", self.check, re.ASCII) is None:
             raise RecordError("the check is not groups of four hexadecimal digits, two at least")
 

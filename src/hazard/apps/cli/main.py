@@ -33,6 +33,7 @@ _VERBS = {
     "match mines": ("match_mines:mines", "Let agents play the same Minesweeper layouts."),
     "replay": ("replay:replay", "Play records again: verify a file of games, show one."),
     "leaderboard": ("standings:leaderboard", "Show the results of all matches that were played here."),
+    "check": ("check:check", "Try an agent against the rules, in plain words, in less than a minute."),
     "play mines": (
         "play_mines:mines",
         "Play Minesweeper, with exact risks a key away, or watch an agent play.",

@@ -36,7 +36,7 @@ class _Lines:
 
     def __init__(self, console: Console, workers: int) -> None:
         self.console, self.workers = console, workers
-        self.last = time.monotonic()
+        self.began = self.last = time.monotonic()
 
     def __call__(self, result: MatchResult) -> None:
         now = time.monotonic()
@@ -48,8 +48,10 @@ class _Lines:
         )
         left = seconds_left(result, self.workers)
         estimate = "" if left is None else f", {clock(left)} left"
-        whole = result.games * len(result.standings)
-        self.console.print(f"{result.played:,} of {whole:,} games{estimate}: {rates}", soft_wrap=True)
+        speed = f", {pace(result, now - self.began)}/s"
+        self.console.print(
+            f"{result.played:,} of {result.whole:,} games{speed}{estimate}: {rates}", soft_wrap=True
+        )
 
 
 class _Picture:
@@ -72,17 +74,21 @@ class _Picture:
         result = self.result
         if result is None:
             return Text("starting …", "italic")
-        whole = result.games * len(result.standings)
-        passed = time.monotonic() - self.began
+        whole = result.whole
         left = seconds_left(result, self.workers)
         line = Table.grid(padding=(0, 2))
         line.add_row(
             ProgressBar(whole, result.played, max(self.console.width - 58, 10), complete_style="cyan"),
             f"{result.played / whole:4.0%}",
             f"{result.played:,}/{whole:,} games",
-            f"{readable(result.played / passed)}/s",
+            f"{pace(result, time.monotonic() - self.began)}/s",
             "" if left is None else f"{clock(left)} left",
         )
         fancy = self.console.encoding.startswith("utf")
         board = leaderboard(result, self.console.width, fancy=fancy)
         return Group(Text(title(result), "italic"), Text(), board, Text(), line)
+
+
+def pace(result: MatchResult, seconds: float) -> str:
+    """Games a second of all workers together, since the match began or went on."""
+    return readable((result.played - result.kept) / max(seconds, 1e-9))

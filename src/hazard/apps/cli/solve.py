@@ -19,6 +19,7 @@ def solve(
     first: str = "default",
     seed: int = 1,
     workers: int = 1,
+    time_limit: float = 10.0,
 ) -> None:
     """Let an agent play given layouts, as a match would: one JSON line a game on standard output.
 
@@ -40,6 +41,8 @@ def solve(
         For agents that draw lots.
     workers
         Processes that play at the same time; they change nothing but the time.
+    time_limit
+        Seconds a decision; after that the game has the status timeout.
     """
     from collections import Counter
 
@@ -53,7 +56,10 @@ def solve(
     given = read_layouts(layouts)
     if not given:
         raise LayoutError(f"{layouts}: no layouts in this file")
-    for game in solving.solve(given, agent, rule=rule, first=first, seed=seed, workers=workers):
+    games = solving.solve(
+        given, agent, rule=rule, first=first, seed=seed, workers=workers, time_limit=time_limit
+    )
+    for game in games:
         write_json(game.to_json())
         counts[game.status] += 1
         if game.message:

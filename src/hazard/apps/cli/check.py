@@ -1,0 +1,62 @@
+"""`hazard check`: does an agent keep the rules? Verdicts in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hazard.arena.checklist import Report
+
+
+def check(agent: str, /, *, time_limit: float = 10.0, json: bool = False) -> None:
+    """Try an agent against the rules of `hazard.core.agent`, in less than a minute: what is wrong, and where.
+
+    The exit code is 0 where every check passed, 1 where one did not.
+
+    Parameters
+    ----------
+    agent
+        A name that `hazard agents` lists, or FILE.py[:Class].
+    time_limit
+        Seconds a decision.
+    json
+        One JSON object on stdout instead of the table.
+    """
+    from hazard.apps.cli.output import screen, write_json
+    from hazard.arena.conformance import check_agent
+
+    report = check_agent(agent, time_limit)
+    if json:
+        write_json(report.to_json())
+    else:
+        console = screen()
+        for line, style in _lines(report):
+            console.print(line, style=style, soft_wrap=True)
+    if not report.passed:
+        raise SystemExit(1)
+
+
+_STYLES = {"passed": "green", "failed": "bold red", "not reached": "yellow"}
+
+
+def _lines(report: Report) -> Iterator[tuple[str, str | None]]:
+    """The report, line by line, with the style of each."""
+    from hazard.arena.checklist import NOT_DETECTED
+
+    wide = max(len(check.name) for check in report.checks)
+    for check in report.checks:
+        yield f"{check.verdict:11}  {check.name:{wide}}  {check.seen}".rstrip(), _STYLES[check.verdict]
+        if check.verdict == "failed":
+            if check.rule:
+                yield f"{'':13}rule {check.rule}", None
+            yield f"{'':13}what to do: {check.advice}", None
+    yield "", None
+    passed = sum(check.verdict == "passed" for check in report.checks)
+    how = "is sound" if report.passed else "is not sound" if report.failed else "could not be checked fully"
+    took = f"{report.seconds:.1f} s"
+    yield f"{report.agent} {how}: {passed} of {len(report.checks)} checks passed in {took}.", "bold"
+    yield "What nobody would notice:", None
+    for what in NOT_DETECTED:
+        yield f"  - {what}", None

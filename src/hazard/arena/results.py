@@ -1,0 +1,151 @@
+"""What the store's games say together: a row an agent, level, rule and first cell; a layout counts once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hazard.arena.identity import Identity
+from hazard.arena.stats import Interval, wilson
+from hazard.core.status import Status
+
+
+class Played(NamedTuple):
+    """One block of the store, with the match that it belongs to."""
+
+    game: str
+    level: str
+    rule: str
+    first: str
+    boards: str
+    command: str
+    hazard: str
+    agent: str
+    start: int
+    statuses: NDArray[np.uint8]  # [k]
+    seconds: float
+    saved: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """One row of `hazard leaderboard`."""
+
+    game: str
+    level: str
+    rule: str
+    first: str
+    agent: str
+    version: str
+    """Hazard's, or the digest of the agent's file."""
+    games: int
+    """Different layouts."""
+    wins: int
+    statuses: dict[str, int]
+    games_per_second: float | None
+    """Of one worker."""
+    when: str
+    """When its last game was played, UTC."""
+    commands: tuple[str, ...]
+    """The command lines that played them, the last one first."""
+    boards: tuple[str, ...]
+    """Where the layouts came from: `seed 1`, `file sha256:…`."""
+
+    @property
+    def win_rate(self) -> float:
+        """Share of games won."""
+        return self.wins / self.games
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's 95 % interval of the win rate."""
+        return wilson(self.wins, self.games)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as JSON values."""
+        return {
+            "game": self.game,
+            "level": self.level,
+            "rule": self.rule,
+            "first": self.first,
+            "agent": self.agent,
+            "version": self.version,
+            "games": self.games,
+            "wins": self.wins,
+            "win_rate": self.win_rate,
+            "low": self.interval.low,
+            "high": self.interval.high,
+            "statuses": self.statuses,
+            "games_per_second": self.games_per_second,
+            "when": self.when,
+            "commands": list(self.commands),
+            "boards": list(self.boards),
+        }
+
+
+@dataclass
+class _Pool:
+    """The games of one row, by source of the layouts; a later outcome of a layout replaces an earlier one."""
+
+    outcomes: dict[str, list[tuple[int, NDArray[np.uint8]]]] = field(default_factory=dict)
+    played: int = 0
+    seconds: float = 0.0
+    when: str = ""
+    commands: dict[str, None] = field(default_factory=dict)
+
+    def add(self, block: Played) -> None:
+        self.outcomes.setdefault(block.boards, []).append((block.start, block.statuses))
+        self.played += len(block.statuses)
+        self.seconds += block.seconds
+        self.when = max(self.when, block.saved)
+        self.commands.pop(block.command, None)
+        if block.command:
+            self.commands[block.command] = None
+
+    def counts(self) -> NDArray[np.int64]:
+        """int64[statuses]"""
+        total = np.zeros(len(Status), np.int64)
+        for blocks in self.outcomes.values():
+            end = max(start + len(statuses) for start, statuses in blocks)
+            outcome, there = np.zeros(end, np.uint8), np.zeros(end, np.bool_)
+            for start, statuses in blocks:
+                outcome[start : start + len(statuses)] = statuses
+                there[start : start + len(statuses)] = True
+            total += np.bincount(outcome[there], minlength=len(Status))
+        return total
+
+
+def pooled(blocks: Iterable[Played]) -> list[Result]:
+    """Rows by game, level, rule and first cell, best win rate first; blocks come in the order of time."""
+    pools: dict[tuple[str, str, str, str, str], _Pool] = {}
+    for block in blocks:
+        place = block.game, block.level, block.rule, block.first, block.agent
+        pools.setdefault(place, _Pool()).add(block)
+    rows = [_row(place, pool) for place, pool in pools.items()]
+    return sorted(rows, key=order)
+
+
+def order(row: Result) -> tuple[object, ...]:
+    """Best first within a game, level, rule and first cell."""
+    return row.game, row.level, row.rule, row.first, -row.win_rate, row.agent, row.version
+
+
+def _row(place: tuple[str, str, str, str, str], pool: _Pool) -> Result:
+    counts = pool.counts()
+    name, version = Identity.parse(place[4])
+    return Result(
+        *place[:4],
+        agent=name,
+        version=version,
+        games=int(counts.sum()),
+        wins=int(counts[Status.WON]),
+        statuses={status.name.lower(): int(counts[status]) for status in Status if counts[status]},
+        games_per_second=pool.played / pool.seconds if pool.seconds > 0 else None,
+        when=pool.when,
+        commands=tuple(reversed(pool.commands)),
+        boards=tuple(pool.outcomes),
+    )

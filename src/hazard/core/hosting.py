@@ -1,0 +1,242 @@
+"""A process of its own for foreign code: one question at a time, each with a time limit.
+
+The process gets what the questions say and nothing else: its memory holds neither layouts nor games. When it
+gives no answer in time, or dies, it is ended, and the next question starts a fresh one. Its standard output
+goes to standard error, it has no standard input, and Ctrl-C does not reach it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import faulthandler
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Generator, Hashable
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Thread
+from typing import IO, Any
+
+from hazard.core.errors import AgentError, AgentFault, AgentStalled, in_one_line
+
+Answer = Callable[[Any], Any]
+Prepare = Callable[..., tuple[Answer, str | None]]
+"""Runs first in the process: gives what answers its questions, and the source file whose lines are named."""
+
+TIME_LIMIT = 10.0  # seconds a decision
+START_LIMIT = 60.0  # seconds to import everything and to make the agent
+GRACE = 2.0  # seconds after which a process that should have ended itself is ended
+MOST_KEPT = 4  # processes that wait for further questions
+
+
+class Host:
+    """One process at a time; `prepare(*arguments)` runs in it once, then it answers."""
+
+    def __init__(
+        self,
+        prepare: Prepare,
+        *arguments: Any,
+        start_limit: float = START_LIMIT,
+        stdout: IO[bytes] | None = None,
+    ) -> None:
+        self.prepare, self.arguments = prepare, arguments
+        self.start_limit = start_limit
+        self.stdout = stdout  # None: standard error
+        self.file: str | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self._alive = -1  # closed by our end, whatever that is
+        self._trace = tempfile.TemporaryFile()  # noqa: SIM115  # closed by end()
+
+    def start(self) -> None:
+        """Begin a process, unless one waits already; raises AgentError where it does not get ready."""
+        if self._process is not None:
+            if self._process.poll() is None:
+                return
+            self.stop()  # it died between two questions: nobody's game is to blame
+        ours, theirs = socket.socketpair()
+        watched, self._alive = os.pipe()
+        path, ends = sys.path, (theirs.fileno(), self._trace.fileno(), watched)
+        program = f"import sys; sys.path[:] = {path!r}; from hazard.core.hosting import serve; serve{ends}"
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", program],
+                stdin=subprocess.DEVNULL,
+                stdout=2 if self.stdout is None else self.stdout,
+                pass_fds=ends,
+                start_new_session=True,
+            )
+        os.close(watched)
+        self._pipe = Connection(ours.detach())
+        try:
+            self.file = self._exchange((self.prepare, self.arguments), self.start_limit)
+        except AgentFault as fault:
+            self.stop()
+            late = (
+                f"not ready after {self.start_limit:g} s" if isinstance(fault, AgentStalled) else str(fault)
+            )
+            raise AgentError(late) from None
+
+    def ask(self, question: Any, limit: float) -> Any:
+        """The answer.
+
+        Raises AgentStalled where it takes longer than `limit` seconds, AgentFault where the code raises or
+        its process dies, AgentError where the process cannot be started.
+        """
+        self.start()
+        return self._exchange(question, limit)
+
+    def _exchange(self, question: Any, limit: float) -> Any:
+        """Send a question and wait. All that goes wrong ends the process, save an exception of the code."""
+        assert self._pipe is not None
+        try:
+            with suppress(BrokenPipeError, ConnectionResetError):  # it died; recv() says so
+                self._pipe.send((question, limit))
+            if not self._pipe.poll(limit + GRACE):
+                raise AgentStalled(limit)
+            error, value = self._pipe.recv()
+        except (EOFError, OSError):
+            raise self._died(limit) from None
+        except BaseException:  # also Ctrl-C: the answer would be taken for that of the next question
+            self.stop()
+            raise
+        if error is not None:
+            raise AgentFault(error)
+        return value
+
+    def _died(self, limit: float) -> AgentFault:
+        """What became of a process whose pipe is closed; it ends itself when its time is up."""
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        if self._process.poll() is None:  # it has closed the pipe and lives on
+            self.stop()
+            return AgentFault("the agent closed the pipe of its worker process")
+        code = self._process.returncode
+        trace = self._read_trace()
+        place = place_in(trace, self.file)
+        self.stop()
+        if "Timeout (" in trace:
+            return AgentStalled(limit, place)
+        return AgentFault(f"worker process died ({cause_of_death(code)}){place}")
+
+    def _read_trace(self) -> str:
+        self._trace.seek(0)
+        text = self._trace.read().decode(errors="replace")
+        self._trace.seek(0)
+        self._trace.truncate()
+        return text
+
+    def stop(self) -> None:
+        """End the process, whatever it does, and those that it started; the next question starts another."""
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            if self._process.returncode is None:  # its number is still its own, and that of its session
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
+            self._process.wait()
+            os.close(self._alive)
+        self._process = self._pipe = None
+        self._read_trace()
+
+    def end(self) -> None:
+        """End the process for good."""
+        if not self._trace.closed:
+            self.stop()
+            self._trace.close()
+
+
+_kept: dict[Hashable, Host] = {}
+
+
+@contextmanager
+def lent(key: Hashable, prepare: Prepare, *arguments: Any) -> Generator[Host]:
+    """The waiting host of this key, or a new one; it is kept for the next who asks for it."""
+    host = _kept.pop(key, None) or Host(prepare, *arguments)
+    try:
+        yield host
+    except BaseException:
+        host.end()
+        raise
+    if key in _kept:  # two were lent at once
+        _kept.pop(key).end()
+    _kept[key] = host
+    while len(_kept) > MOST_KEPT:
+        _kept.pop(next(iter(_kept))).end()
+
+
+def end_kept() -> None:
+    """End all waiting hosts."""
+    while _kept:
+        _kept.popitem()[1].end()
+
+
+atexit.register(end_kept)
+
+
+def cause_of_death(code: int) -> str:
+    """What a process's exit code says: `exit code 3`, `signal 11, SIGSEGV`."""
+    if code >= 0:
+        return f"exit code {code}"
+    names = {item.value: item.name for item in signal.Signals}
+    return f"signal {-code}, {names.get(-code, 'unknown')}"
+
+
+def place_in(trace: str, file: str | None) -> str:
+    """` (bot.py, line 12)`, the innermost line of `file` in what faulthandler wrote, or nothing."""
+    for name, line in re.findall(r'File "(.*?)", line (\d+)', trace):
+        if name == file:
+            return f" ({Path(name).name}, line {line})"
+    return ""
+
+
+def leave_with(alive_number: int) -> None:
+    """End this process when the one that asks has ended, even amid a question."""
+    os.read(alive_number, 1)  # nothing is ever written
+    os._exit(0)
+
+
+def serve(pipe_number: int, trace_number: int, alive_number: int) -> None:
+    """The life of the process: prepare, then answer until the pipe closes."""
+    pipe: Connection[Any, Any] = Connection(pipe_number)
+    Thread(target=leave_with, args=(alive_number,), daemon=True).start()
+    faulthandler.enable(trace_number)
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as wish:  # Linux only
+        wish.write("1000")  # where memory runs out, this process goes and not one that holds results
+    answer: Answer | None = None
+    file: str | None = None
+    while True:
+        try:
+            question, limit = pipe.recv()
+        except EOFError:
+            os._exit(0)  # whatever threads the agent has left
+        reply: tuple[str | None, Any]
+        faulthandler.dump_traceback_later(limit, exit=True, file=trace_number)
+        try:
+            if answer is None:
+                prepare, arguments = question
+                answer, file = prepare(*arguments)
+                reply = (None, file)
+            else:
+                reply = (None, answer(question))
+        except AgentError as error:
+            reply = (str(error), None)
+        except BaseException as error:
+            reply = (in_one_line(error, file), None)
+        faulthandler.cancel_dump_traceback_later()
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+        try:
+            pipe.send(reply)
+        except OSError:
+            os._exit(0)
+        except Exception as error:
+            pipe.send((f"the answer cannot be sent: {in_one_line(error)}", None))

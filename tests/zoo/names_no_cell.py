@@ -1,0 +1,12 @@
+"""Decides nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hazard.mines.views import Decisions, Views
+
+
+class Bot:
+    def choose(self, views: Views) -> Decisions:
+        return Decisions(np.full((len(views), 3), -1, np.int32))
