@@ -57,7 +57,7 @@ bench: ready-to-test ## print the rows of BENCHMARKS.md
 	@set -e; for file in $(sort $(wildcard benchmarks/[a-z]*.py)); do echo "== $$file"; $(BIN)/python "$$file"; done
 
 # The native core without Python, fed with random and mutated inputs; native/checks/main.cpp says how.
-CHECKED := $(wildcard native/checks/*.cpp native/mines/*.cpp)
+CHECKED := $(wildcard native/checks/*.cpp native/mines/*.cpp native/dice/*.cpp)
 CHECK_FLAGS_plain := -O2 -march=native
 CHECK_FLAGS_address := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 CHECK_FLAGS_threads := -O1 -fsanitize=thread

@@ -30,9 +30,10 @@ struct Target {
     int share;  // of the runs, in a thousand; whole games take longer
 };
 constexpr Target kTargets[] = {
-    {"inference", hazard::checks::fuzz_inference, 800},
+    {"inference", hazard::checks::fuzz_inference, 790},
     {"boards", hazard::checks::fuzz_boards, 180},
     {"play", hazard::checks::fuzz_play, 20},
+    {"dice", hazard::checks::fuzz_dice, 10},
 };
 
 // Half of the inputs are new; the others are earlier ones with a few bytes changed, cut or doubled.
@@ -97,7 +98,7 @@ int main(int count, char** words) {
         run(target, wanted == "all" ? runs * target.share / 1000 : runs, seed);
     }
     if (known) return 0;
-    std::fprintf(stderr, "unknown target; one of all, inference, boards, play\n");
+    std::fprintf(stderr, "unknown target; one of all, inference, boards, play, dice\n");
     return 2;
 }
 #endif

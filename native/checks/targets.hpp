@@ -13,5 +13,7 @@ void fuzz_inference(std::span<const std::uint8_t> bytes);
 void fuzz_boards(std::span<const std::uint8_t> bytes);
 // Whole games by a policy under changing rules and sizes.
 void fuzz_play(std::span<const std::uint8_t> bytes);
+// Dicewars: any commands on any map, then a game between reference players.
+void fuzz_dice(std::span<const std::uint8_t> bytes);
 
 }  // namespace hazard::checks

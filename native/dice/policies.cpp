@@ -1,0 +1,394 @@
+#include "dice/policies.hpp"
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace hazard::dice {
+namespace {
+
+struct Attack {
+    int source, target;
+};
+
+// Every legal attack: sources ascending, targets in the map's order of discovery.
+template <class Visit>
+void each_attack(const State& state, const Visit& visit) {
+    const int player = state.player();
+    each_area(state.areas_of(player), [&](int source) {
+        if (state.dice(source) < 2) return;
+        for (const int target : state.map().neighbours[source]) {
+            if (state.owner(target) != player) visit(Attack{source, target});
+        }
+    });
+}
+
+// The chance that no neighbour takes an area with so many dice in one attack.
+double hold(const State& state, int area, int dice, int player) {
+    double chance = 1;
+    each_area(state.enemies_beside(area, player), [&](int enemy) {
+        if (state.dice(enemy) >= 2) chance *= 1 - kWin[state.dice(enemy)][dice];
+    });
+    return chance;
+}
+
+Command attack(int source, int target) {
+    return {Kind::Attack, static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(target)};
+}
+Command transfer(int source, int target) {
+    return {Kind::Transfer, static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(target)};
+}
+
+// The best candidate by value, the first of equals.
+class Best {
+public:
+    void offer(double value, const Attack& which) {
+        if (found_ && value <= value_) return;
+        found_ = true;
+        value_ = value;
+        which_ = which;
+    }
+    bool found() const { return found_; }
+    double value() const { return value_; }
+    Command command() const { return found_ ? attack(which_.source, which_.target) : Command{}; }
+    const Attack& which() const { return which_; }
+
+private:
+    bool found_ = false;
+    double value_ = 0;
+    Attack which_{};
+};
+
+// The greatest dice difference, while it is not negative.
+Command best_difference(const State& state) {
+    Best best;
+    each_attack(state, [&](const Attack& a) {
+        const int difference = state.dice(a.source) - state.dice(a.target);
+        if (difference >= 0) best.offer(difference, a);
+    });
+    return best.command();
+}
+
+// Win, then hold what was won: v = P(win) * P(hold).
+double steady_value(const State& state, const Attack& a) {
+    const int dice = state.dice(a.source);
+    return kWin[dice][state.dice(a.target)] * hold(state, a.target, dice - 1, state.player());
+}
+
+// Steady attacks, those from the largest own region preferred.
+Command steady_from_region(const State& state, double threshold, double weight) {
+    const Areas region = state.largest_region(state.player());
+    Best best;
+    each_attack(state, [&](const Attack& a) {
+        const double value = steady_value(state, a) * (region >> a.source & 1 ? weight : 1);
+        if (value >= threshold || state.dice(a.source) == kMostDice) best.offer(value, a);
+    });
+    return best.command();
+}
+
+// The first inner area with dice to spare, to its first border neighbour that has room.
+std::optional<Command> to_border(const State& state) {
+    std::optional<Command> found;
+    const int player = state.player();
+    each_area(state.areas_of(player), [&](int source) {
+        if (found || state.dice(source) < 2 || state.at_border(source)) return;
+        for (const int target : state.map().neighbours[source]) {
+            if (state.owner(target) != player || !state.at_border(target) || state.dice(target) >= kMostDice) continue;
+            found = transfer(source, target);
+            return;
+        }
+    });
+    return found;
+}
+
+// The transfer from a border area that lowers the expected loss of its pair most.
+std::optional<Command> evacuation(const State& state) {
+    const int player = state.player();
+    const auto loss = [&](int area, int dice) { return (1 - hold(state, area, dice, player)) * dice; };
+    double greatest = 0;
+    std::optional<Command> found;
+    each_area(state.areas_of(player), [&](int source) {
+        if (state.dice(source) < 2 || !state.at_border(source)) return;
+        for (const int target : state.map().neighbours[source]) {
+            if (state.owner(target) != player) continue;
+            const Command command = transfer(source, target);
+            const int moved = state.moved_by(command), from = state.dice(source), to = state.dice(target);
+            const double gain = loss(source, from) + loss(target, to) - loss(source, from - moved) - loss(target, to + moved);
+            if (moved == 0 || gain <= greatest) continue;
+            greatest = gain;
+            found = command;
+        }
+    });
+    return found;
+}
+
+class Random final : public Policy {
+public:
+    Command choose(const State& state, Stream& draws) override {
+        std::vector<Attack> all;
+        each_attack(state, [&](const Attack& a) { all.push_back(a); });
+        if (all.empty()) return {};
+        const Attack& a = all[draws.below(all.size())];
+        return attack(a.source, a.target);
+    }
+};
+
+class SingleDifference final : public Policy {
+public:
+    Command choose(const State& state, Stream&) override { return best_difference(state); }
+};
+
+class Steady final : public Policy {
+public:
+    Command choose(const State& state, Stream&) override {
+        Best best;
+        each_attack(state, [&](const Attack& a) {
+            const double value = steady_value(state, a);
+            if (value >= 0.2 || state.dice(a.source) == kMostDice) best.offer(value, a);
+        });
+        return best.command();
+    }
+};
+
+class SteadyRegion final : public Policy {
+public:
+    explicit SteadyRegion(int players) : threshold_(players == 2 ? 0.2 : 0.4), weight_(players == 2 ? 3 : 2) {}
+    Command choose(const State& state, Stream&) override { return steady_from_region(state, threshold_, weight_); }
+
+private:
+    double threshold_, weight_;
+};
+
+// Transfers to the border while fewer than all but `reserved` are used, attacks, then evacuates if it may.
+template <class Attacks>
+class WithTransfers final : public Policy {
+public:
+    WithTransfers(int reserved, bool evacuates, Attacks attacks)
+        : reserved_(reserved), evacuates_(evacuates), attacks_(attacks) {}
+
+    Command choose(const State& state, Stream&) override {
+        const int most = state.settings().transfers;
+        if (state.transfers_used() + reserved_ < most) {
+            if (const auto command = to_border(state)) return *command;
+        }
+        const Command command = attacks_(state);
+        if (command.kind == Kind::Attack) return command;
+        if (evacuates_ && state.transfers_used() < most) {
+            if (const auto away = evacuation(state)) return *away;
+        }
+        return {};
+    }
+
+private:
+    int reserved_;
+    bool evacuates_;
+    Attacks attacks_;
+};
+
+double log_sigma(double x) { return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x)); }
+double sigma(double x) { return 1 / (1 + std::exp(-x)); }
+
+using Row = std::array<double, 4>;
+
+// What the three players that maximise a win probability share: players in turn order from the own one on.
+struct Judged {
+    explicit Judged(const State& state) : own(state.player()), players(state.settings().players) {
+        region = state.largest_region(own);
+        score = std::popcount(region);
+    }
+    int in_order(int place) const { return (own + place) % players; }
+    // The source lies in a largest own region, or a neighbour of the target does.
+    bool touches(const State& state, const Attack& a) const {
+        return (region >> a.source & 1) || (state.map().touching[a.target] & region) != 0;
+    }
+
+    int own, players;
+    Areas region = 0;
+    int score = 0;
+};
+
+class ByScore final : public Policy {
+public:
+    Command choose(const State& state, Stream&) override {
+        const Judged j(state);
+        double before = 0;
+        for (int i = 0; i < 4; ++i) before += kWeights[i] * j.score;
+        const double at_before = log_sigma(before), with_touch = log_sigma(before + kWeights[0]);
+        Best best;
+        each_attack(state, [&](const Attack& a) {
+            const bool touching = j.touches(state, a);
+            if (!touching && state.dice(a.source) < kMostDice) return;
+            const double value = (touching ? with_touch : at_before) +
+                                 std::log(kWin[state.dice(a.source)][state.dice(a.target)]) - at_before;
+            if (value >= -1) best.offer(value, a);
+        });
+        if (!best.found()) return {};
+        const bool plays = best.value() >= -0.05 || state.dice(best.which().source) == kMostDice;
+        return plays ? best.command() : Command{};
+    }
+
+private:
+    static constexpr Row kWeights{.26457, -.20734, -.19326, -.20172};
+};
+
+// Ending is a candidate; if it comes first, the first attack with 8 dice behind it, else the end.
+class Candidates {
+public:
+    void offer(double value, const Attack& a, int dice) {
+        best_.offer(value, a);
+        if (dice == kMostDice) full_.offer(value, a);
+    }
+    Command decide(double ending, const State& state) const {
+        if (best_.found() && best_.value() > ending) {
+            const bool plays = best_.value() >= -0.05 || state.dice(best_.which().source) == kMostDice;
+            return plays ? best_.command() : Command{};
+        }
+        return full_.command();
+    }
+
+private:
+    Best best_, full_;
+};
+
+double log_or_zero(double dice) { return dice > 0 ? std::log(dice) : 0; }
+
+class ByDice final : public Policy {
+public:
+    Command choose(const State& state, Stream&) override {
+        const Judged j(state);
+        std::array<int, 4> dice{};
+        Row x{};
+        double before = 0;
+        std::array<int, kMostPlayers> place_of{};
+        for (int i = 0; i < 4; ++i) {
+            dice[i] = state.dice_of(j.in_order(i));
+            place_of[j.in_order(i)] = i;
+            x[i] = log_or_zero(dice[i]);
+            before += kWeights[i] * x[i];
+        }
+        const double at_before = log_sigma(before);
+        const auto with_own = [&](double own) { return before + kWeights[0] * (own - x[0]); };
+        Candidates all;
+        each_attack(state, [&](const Attack& a) {
+            const int attackers = state.dice(a.source), defenders = state.dice(a.target);
+            const int foe = place_of[state.owner(a.target)];
+            const double chance = kWin[attackers][defenders];
+            const double won = with_own(std::log(dice[0] + j.score)) +
+                               kWeights[foe] * (log_or_zero(dice[foe] - defenders) - x[foe]);
+            const double lost = with_own(std::log(dice[0] + j.score - attackers + 1));
+            all.offer(std::log(chance * sigma(won) + (1 - chance) * sigma(lost)) - at_before, a, attackers);
+        });
+        return all.decide(log_sigma(with_own(std::log(dice[0] + j.score))) - at_before, state);
+    }
+
+private:
+    static constexpr Row kWeights{.91253, -.55857, -.51782, -.57184};
+};
+
+class ByBoth final : public Policy {
+public:
+    Command choose(const State& state, Stream&) override {
+        const Judged j(state);
+        std::array<int, 4> dice{};
+        double before = 0;
+        std::array<int, kMostPlayers> place_of{};
+        for (int i = 0; i < 4; ++i) {
+            dice[i] = state.dice_of(j.in_order(i));
+            place_of[j.in_order(i)] = i;
+            before += kOfScore[i] * std::log(j.score + 1) + kOfDice[i] * std::log(dice[i] + 1);
+        }
+        const double at_before = log_sigma(before);
+        const auto with = [&](int place, double now) { return kOfDice[place] * (std::log(now + 1) - std::log(dice[place] + 1)); };
+        Candidates all;
+        each_attack(state, [&](const Attack& a) {
+            const int attackers = state.dice(a.source), defenders = state.dice(a.target);
+            const int foe = place_of[state.owner(a.target)];
+            const double chance = kWin[attackers][defenders];
+            const double won = before + with(0, dice[0] + j.score) + with(foe, dice[foe] - defenders);
+            const double lost = before + with(0, dice[0] + j.score - attackers + 1);
+            all.offer(std::log(chance * sigma(won) + (1 - chance) * sigma(lost)) - at_before, a, attackers);
+        });
+        return all.decide(log_sigma(before + with(0, dice[0] + j.score)) - at_before, state);
+    }
+
+private:
+    static constexpr Row kOfScore{1.04279, -.64831, -.64218, -.59113};
+    static constexpr Row kOfDice{.25417, -.15321, -.11354, -.19902};
+};
+
+// Two random attacks a turn.
+class TwoRandom final : public Policy {
+public:
+    void begin_turn() override { done_ = 0; }
+    Command choose(const State& state, Stream& draws) override { return done_++ < 2 ? random_.choose(state, draws) : Command{}; }
+
+private:
+    int done_ = 0;
+    Random random_;
+};
+
+// Random in its first three turns; then the best difference out of its largest region.
+class LateDifference final : public Policy {
+public:
+    Command choose(const State& state, Stream& draws) override {
+        if (state.turns_of(state.player()) <= 2) return random_.choose(state, draws);
+        const Areas region = state.largest_region(state.player());
+        Best best;
+        each_attack(state, [&](const Attack& a) {
+            const int difference = state.dice(a.source) - state.dice(a.target);
+            if ((region >> a.source & 1) && (difference > 0 || state.dice(a.source) == kMostDice)) best.offer(difference, a);
+        });
+        return best.command();
+    }
+
+private:
+    Random random_;
+};
+
+template <class P>
+std::unique_ptr<Policy> make(int) {
+    return std::make_unique<P>();
+}
+
+std::unique_ptr<Policy> difference_with(int reserved, bool evacuates) {
+    return std::make_unique<WithTransfers<Command (*)(const State&)>>(reserved, evacuates, best_difference);
+}
+
+std::unique_ptr<Policy> steady_with(int reserved, int players) {
+    const auto attacks = [threshold = players == 2 ? 0.2 : 0.4, weight = players == 2 ? 3.0 : 2.0](const State& state) {
+        return steady_from_region(state, threshold, weight);
+    };
+    return std::make_unique<WithTransfers<decltype(attacks)>>(reserved, true, attacks);
+}
+
+}  // namespace
+
+const std::vector<PolicyRow>& policies() {
+    static const std::vector<PolicyRow> rows{
+        {"dt.rand", make<Random>},
+        {"dt.sdc", make<SingleDifference>},
+        {"dt.ste", make<Steady>},
+        {"dt.stei", [](int players) -> std::unique_ptr<Policy> { return std::make_unique<SteadyRegion>(players); }},
+        {"dt.wpm_s", make<ByScore>},
+        {"dt.wpm_d", make<ByDice>},
+        {"dt.wpm_c", make<ByBoth>},
+        {"kb.sdc_pre_at", [](int) { return difference_with(0, false); }},
+        {"kb.sdc_post_at", make<SingleDifference>},
+        {"kb.sdc_post_dt", [](int) { return difference_with(kMostAreas, true); }},
+        {"kb.stei_at", [](int players) { return steady_with(0, players); }},
+        {"kb.stei_adt", [](int players) { return steady_with(2, players); }},
+        {"kb.stei_dt", [](int players) { return steady_with(6, players); }},
+        {"xlogin00", make<TwoRandom>},
+        {"xlogin42", make<LateDifference>},
+    };
+    return rows;
+}
+
+std::unique_ptr<Policy> make_policy(std::string_view name, int players) {
+    for (const auto& row : policies()) {
+        if (row.name == name) return row.make(players);
+    }
+    return nullptr;
+}
+
+}  // namespace hazard::dice
