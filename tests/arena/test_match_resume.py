@@ -256,8 +256,11 @@ def killed_again_and_again(tmp_path: Path, bot: Path, kills: int, games: int, se
         before = kept_blocks(home)
         workers = ["--workers", str(1 + kill % 2)]
         process = start(home, *words, *workers, "--records", str(records[1]), "--resume")
-        # At any moment, from before the first line of ours runs, but seldom after the last.
-        time.sleep(random.uniform(0, 0.2 + 1.5 * needed / kills))
+        if kill == 0:  # once for certain while something is kept, however busy the machine is
+            while process.poll() is None and kept_blocks(home) == before:
+                time.sleep(0.05)
+        else:  # at any moment, from before the first line of ours runs, but seldom after the last
+            time.sleep(random.uniform(0, 0.2 + 1.5 * needed / kills))
         if random.random() < 0.5:
             os.killpg(process.pid, signal.SIGKILL)
         else:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -134,3 +135,15 @@ def test_one_worker_means_no_process() -> None:
     assert executor(3) == Processes(3)
     with pytest.raises(ValueError, match="0 workers: at least one is needed"):
         Processes(0)
+
+
+def test_a_script_whose_workers_cannot_start_is_told_so_once(tmp_path: Path) -> None:
+    script = tmp_path / "no_guard.py"
+    script.write_text(
+        "from hazard.core.executors import Processes\nprint(list(Processes(2).run(abs, range(9))))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode != 0
+    assert 'keeps its own work under if __name__ == "__main__":' in done.stderr.splitlines()[-1]

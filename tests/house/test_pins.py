@@ -42,7 +42,7 @@ def test_set_up_installs_nothing_that_constraints_do_not_pin(root: Path, pins: d
 def test_what_is_installed_is_what_constraints_pin(pins: dict[str, str]) -> None:
     def installed(name: str) -> str | None:
         try:
-            return version(name)
+            return version(name).partition("+")[0]  # 2.13.0+cpu is a build of 2.13.0
         except PackageNotFoundError:
             return None
 

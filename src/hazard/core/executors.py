@@ -18,6 +18,12 @@ Task = TypeVar("Task")
 Value = TypeVar("Value")
 
 
+NOT_STARTED = (
+    "a worker process ended before it could begin ({}); a script that uses workers keeps its own work under "
+    'if __name__ == "__main__":'
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Done(Generic[Value]):
     """A finished task: its place in the input, and its value or the fault that kept it from having one."""
@@ -91,6 +97,8 @@ class Processes:
             while busy:
                 worker = _first_ready(busy)
                 done = worker.finish()
+                if done is None:
+                    continue
                 busy.remove(worker)
                 following = next(waiting, None)
                 if following is None or not worker.process.is_alive():
@@ -99,7 +107,7 @@ class Processes:
                 if following is not None:
                     busy.append(worker or _Worker(function))
                     busy[-1].begin(*following)  # before the caller gets its turn, so that nobody waits
-                yield cast(Done[Value], done)
+                yield done
         finally:  # all done, Ctrl-C, or the caller wants no more
             for worker in busy:
                 worker.end()
@@ -116,18 +124,24 @@ class _Worker:
             self.process.start()
         theirs.close()  # now only the process holds that end, and its death closes the pipe
         self.index = -1
+        self.ready = False
 
     def begin(self, index: int, task: object) -> None:
         self.index = index
         with suppress(BrokenPipeError, ConnectionResetError):  # it died between two tasks; finish() says so
             self.pipe.send((index, task))
 
-    def finish(self) -> Done[Any]:
+    def finish(self) -> Done[Any] | None:
+        """The result that the process sent, or None for its word that it is ready to work."""
         try:
-            return self.pipe.recv()
+            done = self.pipe.recv()
+            self.ready = True
+            return done
         except (EOFError, OSError):  # also in the middle of a message
             self.process.join()
             cause = cause_of_death(self.process.exitcode or 0)
+            if not self.ready:  # so would be the next one
+                raise WorkerFault(NOT_STARTED.format(cause)) from None
             return Done(self.index, None, f"worker process {self.process.pid} died ({cause})")
 
     def end(self) -> None:
@@ -156,6 +170,8 @@ def _first_ready(workers: list[_Worker]) -> _Worker:
 
 def _serve(pipe: Connection[Any, Any], function: Callable[[Any], Any]) -> None:
     """A worker's life: tasks in, results out, until the pipe closes."""
+    with suppress(OSError):
+        pipe.send(None)  # ready
     while True:
         try:
             index, task = pipe.recv()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from hazard.core.errors import AgentError
 from hazard.core.hosting import TIME_LIMIT, Host, lent
 from hazard.core.registry import ResolvedAgent
 from hazard.mines.answers import checked
@@ -31,7 +32,11 @@ class Hosted:
 def hosted(agent: ResolvedAgent, time_limit: float) -> Generator[Hosted]:
     """The agent, made and ready; its process is kept for the next block that it plays."""
     with lent(agent, answering, agent) as host:
-        host.start()
+        try:
+            host.start()
+        except AgentError as error:
+            told = str(error)
+            raise AgentError(told if told.startswith("agent ") else f"agent {agent.name}: {told}") from None
         yield Hosted(host, time_limit)
 
 
