@@ -7,7 +7,7 @@
 #include "checks/bytes.hpp"
 #include "checks/check.hpp"
 #include "checks/targets.hpp"
-#include "dice/play.hpp"
+#include "dice/games.hpp"
 
 namespace hazard::checks {
 namespace {
@@ -48,6 +48,48 @@ void check_books(const State& state) {
     if (!state.over()) HAZARD_CHECK(state.areas_of(state.player()) != 0);
 }
 
+// Whole games between native policies and a seat that is told legal and illegal commands from outside.
+void fuzz_games(const Settings& settings, Bytes& bytes) {
+    constexpr int kDegree = 16;
+    const auto areas = static_cast<std::size_t>(settings.areas), players = static_cast<std::size_t>(settings.players);
+    std::vector<std::int8_t> neighbours(areas * kDegree), owners(areas), dice(areas);
+    std::vector<std::int16_t> reserves(players);
+    std::int8_t player = 0, transfers = 0, winner = 0;
+    std::int32_t commands = 0, turns = 0, moves = 0;
+    std::uint64_t seed = 0;
+    std::uint8_t over = 0, refused = 0;
+    Games games(settings,
+                {1, settings.areas, kDegree, neighbours.data(), owners.data(), dice.data(), reserves.data(), &player,
+                 &transfers, &commands, &turns, &moves, &seed, &over, &winner},
+                true, 1);
+    std::vector<std::int32_t> policies_of(players);
+    std::vector<std::uint64_t> seeds(players);
+    const int known = static_cast<int>(policies().size());
+    for (std::size_t seat = 0; seat < players; ++seat) {
+        policies_of[seat] = bytes.between(-2, known - 1);
+        seeds[seat] = bytes.word();
+    }
+    games.deal(0, {bytes.word(), 1, 2, 3});
+    games.seat(0, policies_of, seeds);
+    games.advance();
+    for (int told = 0; told < 300 && over == 0; ++told) {
+        HAZARD_CHECK(policies_of[static_cast<std::size_t>(player)] == kOutside);
+        const std::int16_t command[3]{static_cast<std::int16_t>(bytes.between(0, 3)),
+                                      static_cast<std::int16_t>(bytes.between(-1, settings.areas)),
+                                      static_cast<std::int16_t>(bytes.between(-1, settings.areas))};
+        const auto before = games.events(0).size();
+        games.step(command, &refused);
+        HAZARD_CHECK((refused != 0) == (games.events(0).size() == before));
+        if (refused != 0) {
+            policies_of[static_cast<std::size_t>(player)] = kPasses;
+            games.retire(0, player);
+            games.advance();
+        }
+        check_books(games.state(0));
+    }
+    if (over != 0) HAZARD_CHECK(winner < settings.players && games.state(0).battles() <= settings.most_battles);
+}
+
 }  // namespace
 
 void fuzz_dice(std::span<const std::uint8_t> data) {
@@ -58,6 +100,7 @@ void fuzz_dice(std::span<const std::uint8_t> data) {
     settings.continuous = bytes.below(2) == 0;
     settings.complement = bytes.below(2) == 0;
     settings.most_battles = 300;
+    settings.strict = bytes.below(2) == 0;
     current_input() = std::to_string(settings.players) + " players, " + std::to_string(settings.areas) + " areas";
     Stream board(bytes.word()), chance(bytes.word());
     const Map map = grow_map(settings.areas, board);
@@ -68,7 +111,7 @@ void fuzz_dice(std::span<const std::uint8_t> data) {
     for (int turn = 0; turn < 200 && !bytes.empty() && !state.over(); ++turn) {
         Command command{static_cast<Kind>(bytes.below(3)), static_cast<std::uint8_t>(bytes.below(map.count)),
                         static_cast<std::uint8_t>(bytes.below(map.count))};
-        if (!state.legal(command, bytes.below(2) == 0)) command = {};
+        if (!state.legal(command)) command = {};
         const int dice = state.dice_of(state.player()), player = state.player();
         if (command.kind == Kind::End) {
             state.end_turn(chance);
@@ -82,18 +125,7 @@ void fuzz_dice(std::span<const std::uint8_t> data) {
         }
         check_books(state);
     }
-    std::vector<std::unique_ptr<Policy>> made;
-    std::vector<Policy*> seated;
-    const bool four = settings.players == 4;
-    for (int seat = 0; seat < settings.players; ++seat) {
-        const auto& rows = policies();
-        const auto* row = &rows[static_cast<std::size_t>(bytes.below(static_cast<int>(rows.size())))];
-        if (!four && row->name.starts_with("dt.wpm")) row = &rows.front();  // their weights are for four players
-        made.push_back(row->make(settings.players));
-        seated.push_back(made.back().get());
-    }
-    const Outcome outcome = play(seated, settings, {bytes.word(), 1, 2, 3, 4});
-    HAZARD_CHECK(outcome.winner < settings.players && outcome.battles <= settings.most_battles);
+    fuzz_games(settings, bytes);
 }
 
 }  // namespace hazard::checks

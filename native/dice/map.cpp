@@ -12,7 +12,6 @@ class Growth {
 public:
     explicit Growth(Stream& draws) : draws_(draws) { owner_.fill(kFree); }
 
-
     bool grow(int area, Map& map) {
         const int start = area == 0 && used_ == 0 ? static_cast<int>(draws_.below(HexGrid::kHexes)) : find_start();
         if (start < 0) return false;
@@ -110,10 +109,7 @@ const std::array<std::array<std::int16_t, 6>, HexGrid::kHexes>& HexGrid::neighbo
         constexpr std::array<std::array<int, 2>, 6> steps{{{-2, 0}, {2, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}}};
         for (int hex = 0; hex < kHexes; ++hex) {
             for (std::size_t i = 0; i < steps.size(); ++i) {
-                const int nx = x(hex) + steps[i][0], ny = y(hex) + steps[i][1];
-                const int low = ny % 2 == 0 ? -32 : -31;
-                const bool inside = ny >= -14 && ny <= 13 && nx >= low && nx <= low + 62;
-                all[hex][i] = static_cast<std::int16_t>(inside ? (ny + 14) * kCols + (nx - low) / 2 : -1);
+                all[hex][i] = static_cast<std::int16_t>(at(x(hex) + steps[i][0], y(hex) + steps[i][1]));
             }
         }
         return all;

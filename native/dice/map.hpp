@@ -24,6 +24,12 @@ struct HexGrid {
 
     static int y(int hex) { return hex / kCols - 14; }
     static int x(int hex) { return hex % kCols * 2 - (y(hex) % 2 == 0 ? 32 : 31); }
+    // -1 off the grid
+    static int at(int x, int y) {
+        const int low = y % 2 == 0 ? -32 : -31;
+        const bool inside = y >= -14 && y <= 13 && x >= low && x <= low + 62 && (x - low) % 2 == 0;
+        return inside ? (y + 14) * kCols + (x - low) / 2 : -1;
+    }
     static bool on_rim(int hex) {
         const int row = hex / kCols, col = hex % kCols;
         return row == 0 || row == kRows - 1 || col == 0 || col == kCols - 1;

@@ -3,6 +3,9 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <type_traits>
+
+#include "dice/win_weights.hpp"
 
 namespace hazard::dice {
 namespace {
@@ -124,23 +127,23 @@ std::optional<Command> evacuation(const State& state) {
 
 class Random final : public Policy {
 public:
-    Command choose(const State& state, Stream& draws) override {
+    Command choose(const State& state, const Chance& chance) const override {
         std::vector<Attack> all;
         each_attack(state, [&](const Attack& a) { all.push_back(a); });
         if (all.empty()) return {};
-        const Attack& a = all[draws.below(all.size())];
+        const Attack& a = all[chance.below(all.size())];
         return attack(a.source, a.target);
     }
 };
 
 class SingleDifference final : public Policy {
 public:
-    Command choose(const State& state, Stream&) override { return best_difference(state); }
+    Command choose(const State& state, const Chance&) const override { return best_difference(state); }
 };
 
 class Steady final : public Policy {
 public:
-    Command choose(const State& state, Stream&) override {
+    Command choose(const State& state, const Chance&) const override {
         Best best;
         each_attack(state, [&](const Attack& a) {
             const double value = steady_value(state, a);
@@ -153,7 +156,7 @@ public:
 class SteadyRegion final : public Policy {
 public:
     explicit SteadyRegion(int players) : threshold_(players == 2 ? 0.2 : 0.4), weight_(players == 2 ? 3 : 2) {}
-    Command choose(const State& state, Stream&) override { return steady_from_region(state, threshold_, weight_); }
+    Command choose(const State& state, const Chance&) const override { return steady_from_region(state, threshold_, weight_); }
 
 private:
     double threshold_, weight_;
@@ -166,7 +169,7 @@ public:
     WithTransfers(int reserved, bool evacuates, Attacks attacks)
         : reserved_(reserved), evacuates_(evacuates), attacks_(attacks) {}
 
-    Command choose(const State& state, Stream&) override {
+    Command choose(const State& state, const Chance&) const override {
         const int most = state.settings().transfers;
         if (state.transfers_used() + reserved_ < most) {
             if (const auto command = to_border(state)) return *command;
@@ -188,8 +191,6 @@ private:
 double log_sigma(double x) { return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x)); }
 double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 
-using Row = std::array<double, 4>;
-
 // What the three players that maximise a win probability share: players in turn order from the own one on.
 struct Judged {
     explicit Judged(const State& state) : own(state.player()), players(state.settings().players) {
@@ -209,11 +210,12 @@ struct Judged {
 
 class ByScore final : public Policy {
 public:
-    Command choose(const State& state, Stream&) override {
+    explicit ByScore(int players) : weights_(kScore[players]) {}
+    Command choose(const State& state, const Chance&) const override {
         const Judged j(state);
         double before = 0;
-        for (int i = 0; i < 4; ++i) before += kWeights[i] * j.score;
-        const double at_before = log_sigma(before), with_touch = log_sigma(before + kWeights[0]);
+        for (int i = 0; i < j.players; ++i) before += weights_[i] * j.score;
+        const double at_before = log_sigma(before), with_touch = log_sigma(before + weights_[0]);
         Best best;
         each_attack(state, [&](const Attack& a) {
             const bool touching = j.touches(state, a);
@@ -228,7 +230,7 @@ public:
     }
 
 private:
-    static constexpr Row kWeights{.26457, -.20734, -.19326, -.20172};
+    Row weights_;
 };
 
 // Ending is a candidate; if it comes first, the first attack with 8 dice behind it, else the end.
@@ -254,27 +256,28 @@ double log_or_zero(double dice) { return dice > 0 ? std::log(dice) : 0; }
 
 class ByDice final : public Policy {
 public:
-    Command choose(const State& state, Stream&) override {
+    explicit ByDice(int players) : weights_(kDice[players]) {}
+    Command choose(const State& state, const Chance&) const override {
         const Judged j(state);
-        std::array<int, 4> dice{};
+        std::array<int, kMostPlayers> dice{};
         Row x{};
         double before = 0;
         std::array<int, kMostPlayers> place_of{};
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < j.players; ++i) {
             dice[i] = state.dice_of(j.in_order(i));
             place_of[j.in_order(i)] = i;
             x[i] = log_or_zero(dice[i]);
-            before += kWeights[i] * x[i];
+            before += weights_[i] * x[i];
         }
         const double at_before = log_sigma(before);
-        const auto with_own = [&](double own) { return before + kWeights[0] * (own - x[0]); };
+        const auto with_own = [&](double own) { return before + weights_[0] * (own - x[0]); };
         Candidates all;
         each_attack(state, [&](const Attack& a) {
             const int attackers = state.dice(a.source), defenders = state.dice(a.target);
             const int foe = place_of[state.owner(a.target)];
             const double chance = kWin[attackers][defenders];
             const double won = with_own(std::log(dice[0] + j.score)) +
-                               kWeights[foe] * (log_or_zero(dice[foe] - defenders) - x[foe]);
+                               weights_[foe] * (log_or_zero(dice[foe] - defenders) - x[foe]);
             const double lost = with_own(std::log(dice[0] + j.score - attackers + 1));
             all.offer(std::log(chance * sigma(won) + (1 - chance) * sigma(lost)) - at_before, a, attackers);
         });
@@ -282,23 +285,26 @@ public:
     }
 
 private:
-    static constexpr Row kWeights{.91253, -.55857, -.51782, -.57184};
+    Row weights_;
 };
 
 class ByBoth final : public Policy {
 public:
-    Command choose(const State& state, Stream&) override {
+    explicit ByBoth(int players) : of_score_(kScoreOfBoth[players]), of_dice_(kDiceOfBoth[players]) {}
+    Command choose(const State& state, const Chance&) const override {
         const Judged j(state);
-        std::array<int, 4> dice{};
+        std::array<int, kMostPlayers> dice{};
         double before = 0;
         std::array<int, kMostPlayers> place_of{};
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < j.players; ++i) {
             dice[i] = state.dice_of(j.in_order(i));
             place_of[j.in_order(i)] = i;
-            before += kOfScore[i] * std::log(j.score + 1) + kOfDice[i] * std::log(dice[i] + 1);
+            before += of_score_[i] * std::log(j.score + 1) + of_dice_[i] * std::log(dice[i] + 1);
         }
         const double at_before = log_sigma(before);
-        const auto with = [&](int place, double now) { return kOfDice[place] * (std::log(now + 1) - std::log(dice[place] + 1)); };
+        const auto with = [&](int place, double now) {
+            return of_dice_[place] * (std::log(now + 1) - std::log(dice[place] + 1));
+        };
         Candidates all;
         each_attack(state, [&](const Attack& a) {
             const int attackers = state.dice(a.source), defenders = state.dice(a.target);
@@ -312,26 +318,25 @@ public:
     }
 
 private:
-    static constexpr Row kOfScore{1.04279, -.64831, -.64218, -.59113};
-    static constexpr Row kOfDice{.25417, -.15321, -.11354, -.19902};
+    Row of_score_, of_dice_;
 };
 
 // Two random attacks a turn.
 class TwoRandom final : public Policy {
 public:
-    void begin_turn() override { done_ = 0; }
-    Command choose(const State& state, Stream& draws) override { return done_++ < 2 ? random_.choose(state, draws) : Command{}; }
+    Command choose(const State& state, const Chance& chance) const override {
+        return state.commands() < 2 ? random_.choose(state, chance) : Command{};
+    }
 
 private:
-    int done_ = 0;
     Random random_;
 };
 
 // Random in its first three turns; then the best difference out of its largest region.
 class LateDifference final : public Policy {
 public:
-    Command choose(const State& state, Stream& draws) override {
-        if (state.turns_of(state.player()) <= 2) return random_.choose(state, draws);
+    Command choose(const State& state, const Chance& chance) const override {
+        if (state.turns_of(state.player()) <= 2) return random_.choose(state, chance);
         const Areas region = state.largest_region(state.player());
         Best best;
         each_attack(state, [&](const Attack& a) {
@@ -346,8 +351,12 @@ private:
 };
 
 template <class P>
-std::unique_ptr<Policy> make(int) {
-    return std::make_unique<P>();
+std::unique_ptr<Policy> make(int players) {
+    if constexpr (std::is_constructible_v<P, int>) {
+        return std::make_unique<P>(players);
+    } else {
+        return std::make_unique<P>();
+    }
 }
 
 std::unique_ptr<Policy> difference_with(int reserved, bool evacuates) {
@@ -368,7 +377,7 @@ const std::vector<PolicyRow>& policies() {
         {"dt.rand", make<Random>},
         {"dt.sdc", make<SingleDifference>},
         {"dt.ste", make<Steady>},
-        {"dt.stei", [](int players) -> std::unique_ptr<Policy> { return std::make_unique<SteadyRegion>(players); }},
+        {"dt.stei", make<SteadyRegion>},
         {"dt.wpm_s", make<ByScore>},
         {"dt.wpm_d", make<ByDice>},
         {"dt.wpm_c", make<ByBoth>},
@@ -384,11 +393,15 @@ const std::vector<PolicyRow>& policies() {
     return rows;
 }
 
-std::unique_ptr<Policy> make_policy(std::string_view name, int players) {
-    for (const auto& row : policies()) {
-        if (row.name == name) return row.make(players);
-    }
-    return nullptr;
+const std::vector<std::unique_ptr<Policy>>& policies_for(int players) {
+    static const auto all = [] {
+        std::array<std::vector<std::unique_ptr<Policy>>, kMostPlayers + 1> made;
+        for (int n = 2; n <= kMostPlayers; ++n) {
+            for (const auto& row : policies()) made[n].push_back(row.make(n));
+        }
+        return made;
+    }();
+    return all[players];
 }
 
 }  // namespace hazard::dice

@@ -9,12 +9,18 @@
 
 namespace hazard::dice {
 
+// A policy's own randomness at one decision: a function of its seed and of how many decisions it has taken.
+struct Chance {
+    std::uint64_t seed, decision;
+    std::size_t below(std::size_t n) const { return static_cast<std::size_t>(pick(seed, decision, n)); }
+};
+
+// Keeps nothing from one decision to the next, so one object serves any number of games.
 class Policy {
 public:
     virtual ~Policy() = default;
-    // A legal command of the player whose turn it is. `draws` is the policy's own randomness.
-    virtual Command choose(const State& state, Stream& draws) = 0;
-    virtual void begin_turn() {}
+    // A legal command of the player whose turn it is.
+    virtual Command choose(const State& state, const Chance& chance) const = 0;
 };
 
 struct PolicyRow {
@@ -23,6 +29,7 @@ struct PolicyRow {
 };
 
 const std::vector<PolicyRow>& policies();
-std::unique_ptr<Policy> make_policy(std::string_view name, int players);
+// All policies for tables of so many players, in the order of policies(); made once.
+const std::vector<std::unique_ptr<Policy>>& policies_for(int players);
 
 }  // namespace hazard::dice

@@ -5,6 +5,8 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "dice/map.hpp"
 #include "dice/odds.hpp"
@@ -13,6 +15,7 @@ namespace hazard::dice {
 
 inline constexpr int kMostPlayers = 8;
 inline constexpr int kNobody = -1;
+inline constexpr int kMostIncome = 64;
 
 struct Settings {
     int players = 4;
@@ -23,6 +26,7 @@ struct Settings {
     int transfers = 6;              // a turn
     int idle_rounds = 8;            // rounds of nothing but ended turns: nobody wins
     int most_battles = 10'000;      // likewise
+    bool strict = true;             // a transfer of no dice is refused; else it is accepted, and counts
 };
 
 enum class Kind : std::uint8_t { End = 0, Attack = 1, Transfer = 2 };
@@ -47,7 +51,10 @@ public:
     int reserve(int player) const { return reserve_[player]; }
     int player() const { return player_; }
     int transfers_used() const { return transfers_used_; }
+    int transfers_left() const { return settings_.transfers - transfers_used_; }
+    int commands() const { return commands_; }                       // commands of this turn so far
     int turns_of(int player) const { return turns_[player]; }  // ended so far
+    int idle_turns() const { return idle_turns_; }             // ended without a command, one after the other
     int battles() const { return battles_; }
     int turns() const { return all_turns_; }
     bool over() const { return over_; }
@@ -94,15 +101,30 @@ public:
     }
     void set_dice(int area, int dice) { dice_[area] = static_cast<std::uint8_t>(dice); }
     void set_reserve(int player, int dice) { reserve_[player] = dice; }
+    // Where the game stands beside its areas; `turns` holds those that each player has ended.
+    void set_turn(int player, int transfers_used, int commands, std::span<const int> turns) {
+        player_ = player;
+        transfers_used_ = transfers_used;
+        commands_ = commands;
+        std::copy(turns.begin(), turns.end(), turns_.begin());
+    }
+    void set_course(int battles, int all_turns, int idle_turns) {
+        battles_ = battles;
+        all_turns_ = all_turns;
+        idle_turns_ = idle_turns;
+        judge();
+    }
 
-    bool legal(const Command& command, bool strict) const {
+    void change_settings(const Settings& settings) { settings_ = settings; }
+
+    bool legal(const Command& command) const {
         const int source = command.source, target = command.target;
         if (command.kind == Kind::End) return true;
         if (source >= map_->count || target >= map_->count || owner_[source] != player_) return false;
         if (!(map_->touching[source] >> target & 1)) return false;
         if (command.kind == Kind::Attack) return dice_[source] >= 2 && owner_[target] != player_;
         if (owner_[target] != player_ || transfers_used_ >= settings_.transfers) return false;
-        return !strict || moved_by(command) > 0;
+        return !settings_.strict || moved_by(command) > 0;
     }
     int moved_by(const Command& transfer) const {
         return std::min(kMostDice - dice_[transfer.target], dice_[transfer.source] - 1);
@@ -118,8 +140,8 @@ public:
             set_dice(command.target, std::max(1, dice_[command.target] - dice / 4));
         }
         ++battles_;
+        ++commands_;
         idle_turns_ = 0;
-        acted_ = true;
         judge();
     }
 
@@ -128,32 +150,45 @@ public:
         set_dice(command.source, dice_[command.source] - moved);
         set_dice(command.target, dice_[command.target] + moved);
         ++transfers_used_;
-        acted_ = true;
+        ++commands_;
         judge();
     }
 
-    // Reinforces the player whose turn ends, and passes the turn on.
-    void end_turn(Stream& draws) {
-        int free = std::min(64, reserve_[player_] + score(player_));
+    // Dice that the player may deal at the end of this turn.
+    int income() const { return std::min(kMostIncome, reserve_[player_] + score(player_)); }
+
+    // Reinforces the player whose turn ends, and passes the turn on. `pick` names the area of each die, of the set of
+    // own areas that have room.
+    template <class Pick>
+    void end_turn_by(const Pick& pick) {
+        int free = income();
         Areas open = 0;
         each_area(own_[player_], [&](int area) {
             if (dice_[area] < kMostDice) open |= Areas{1} << area;
         });
         for (; free > 0 && open != 0; --free) {
-            const int area = select(open, static_cast<int>(draws.below(std::popcount(open))));
+            const int area = pick(open);
             if (++dice_[area] == kMostDice) open &= ~(Areas{1} << area);
         }
         const int room = settings_.complement ? std::max(0, 24 - std::popcount(own_[player_])) : settings_.reserve_limit;
         reserve_[player_] = std::min(free, room);
         ++turns_[player_];
         ++all_turns_;
-        idle_turns_ = acted_ ? 0 : idle_turns_ + 1;
+        idle_turns_ = commands_ > 0 ? 0 : idle_turns_ + 1;
         do {
             player_ = (player_ + 1) % settings_.players;
         } while (own_[player_] == 0);
         transfers_used_ = 0;
-        acted_ = false;
+        commands_ = 0;
         judge();
+    }
+    // The areas that get a die are drawn, and written down where `dealt` is given.
+    void end_turn(Stream& draws, std::vector<std::uint8_t>* dealt = nullptr) {
+        end_turn_by([&](Areas open) {
+            const int area = select(open, static_cast<int>(draws.below(static_cast<std::uint64_t>(std::popcount(open)))));
+            if (dealt != nullptr) dealt->push_back(static_cast<std::uint8_t>(area));
+            return area;
+        });
     }
 
     static int select(Areas set, int rank) {
@@ -179,8 +214,8 @@ private:
     std::array<std::uint8_t, kMostAreas> dice_{};
     std::array<Areas, kMostPlayers> own_{};
     std::array<int, kMostPlayers> reserve_{}, turns_{};
-    int player_ = 0, transfers_used_ = 0, battles_ = 0, all_turns_ = 0, idle_turns_ = 0, winner_ = kNobody;
-    bool over_ = false, acted_ = false;
+    int player_ = 0, transfers_used_ = 0, commands_ = 0, battles_ = 0, all_turns_ = 0, idle_turns_ = 0, winner_ = kNobody;
+    bool over_ = false;
 };
 
 // Who owns what at the start, and with how many dice.
