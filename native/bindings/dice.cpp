@@ -26,13 +26,13 @@ using namespace hazard::dice;
 using SharedMap = std::shared_ptr<const Map>;
 
 Settings make_settings(int players, int areas, bool continuous, bool complement, int reserve_limit, int transfers,
-                       int idle_rounds, int most_battles, bool strict) {
+                       int idle_rounds, int most_battles, int most_turns, bool strict) {
     require(players >= 2 && players <= kMostPlayers, "players must be 2 to 8");
     require(areas >= players && areas <= kMostAreas, "areas must be one a player at least, and 64 at most");
     require(reserve_limit >= 0 && reserve_limit <= kMostIncome, "reserve_limit must be 0 to 64");
     require(transfers >= 0 && transfers <= 127, "transfers must be 0 to 127");
-    require(idle_rounds >= 1 && most_battles >= 1, "idle_rounds and most_battles must be 1 or more");
-    return {players, areas, continuous, complement, reserve_limit, transfers, idle_rounds, most_battles, strict};
+    require(idle_rounds >= 1 && most_battles >= 1 && most_turns >= 1, "limits of a game must be 1 or more");
+    return {players, areas, continuous, complement, reserve_limit, transfers, idle_rounds, most_battles, most_turns, strict};
 }
 
 SharedMap grow(int areas, std::uint64_t seed) {
@@ -247,7 +247,7 @@ public:
     nb::dict deeds() const {
         const auto players = static_cast<std::size_t>(settings_.players);
         Fresh<std::int32_t> counts({n_, players, 6});
-        Fresh<double> expected({n_, players});
+        Fresh<double> expected({n_, players}), seconds({n_, players});
         Fresh<std::int32_t> battles({n_}), turns({n_});
         for (std::size_t game = 0; game < n_; ++game) {
             const bool there = games_.dealt(game);
@@ -259,11 +259,13 @@ public:
                 row[0] = deeds.decisions, row[1] = deeds.attacks, row[2] = deeds.won;
                 row[3] = deeds.transfers, row[4] = deeds.dice, row[5] = deeds.pips;
                 expected.data[game * players + seat] = deeds.expected;
+                seconds.data[game * players + seat] = deeds.seconds;
             }
         }
         nb::dict all;
         all["counts"] = counts.release();
         all["expected"] = expected.release();
+        all["seconds"] = seconds.release();
         all["battles"] = battles.release();
         all["turns"] = turns.release();
         return all;
@@ -419,7 +421,7 @@ void bind_dice(nb::module_& module) {
     using namespace hazard::bindings;
     nb::class_<Settings>(module, "Settings", "The rules of a table.")
         .def(nb::new_(&make_settings), "players"_a, "areas"_a, "continuous"_a, "complement"_a, "reserve_limit"_a,
-             "transfers"_a, "idle_rounds"_a, "most_battles"_a, "strict"_a);
+             "transfers"_a, "idle_rounds"_a, "most_battles"_a, "most_turns"_a, "strict"_a);
     nb::class_<Map>(module, "Map", "Areas on a grid of hexes, and which of them touch.")
         .def(nb::new_(&make_map), "neighbours"_a, "hexes"_a)
         .def_static("grow", &grow, "areas"_a, "seed"_a, "A new map; the same seed gives the same one.")
@@ -435,8 +437,8 @@ void bind_dice(nb::module_& module) {
              "map"_a, "settings"_a, "owners"_a, "dice"_a, "reserves"_a, "player"_a, "transfers_used"_a, "commands"_a, "turns"_a,
              "battles"_a, "all_turns"_a, "idle_turns"_a)
         .def_prop_ro("map", [](const BoundState& self) { return self.map; })
-        .def_prop_ro("owners", &BoundState::owners, "int8[areas]")
-        .def_prop_ro("dice", &BoundState::dice, "int8[areas]")
+        .def_prop_ro("owners", &BoundState::owners, nb::rv_policy::move, "int8[areas]")
+        .def_prop_ro("dice", &BoundState::dice, nb::rv_policy::move, "int8[areas]")
         .def_prop_ro("reserves", &BoundState::reserves)
         .def_prop_ro("turns", &BoundState::turns, "Turns that each player has ended.")
         .def_prop_ro("player", [](const BoundState& self) { return self.state.player(); })
@@ -476,7 +478,7 @@ void bind_dice(nb::module_& module) {
         .def("deeds", &BoundGames::deeds,
              nb::sig("def deeds(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"),
              "counts int32[n, players, 6] (decisions, attacks, attacks won, transfers, dice and pips thrown), "
-             "expected float64[n, players], battles and turns int32[n].")
+             "expected and seconds float64[n, players], battles and turns int32[n].")
         .def("events", &BoundGames::events, "game"_a,
              nb::sig("def events(self, game: int) -> tuple[numpy.typing.NDArray[numpy.int16], "
                      "numpy.typing.NDArray[numpy.uint8]]"),

@@ -1,5 +1,6 @@
 #include "dice/games.hpp"
 
+#include <chrono>
 #include <stdexcept>
 
 #include "common/parallel.hpp"
@@ -96,18 +97,26 @@ void Games::play_on(Table& table) const {
     const auto& known = policies_for(settings_.players);
     State& state = table.state;
     while (!state.over()) {
-        const int seat = state.player();
-        const auto policy = table.policies[seat];
+        const auto policy = table.policies[state.player()];
         if (policy == kOutside) return;
-        if (policy == kPasses) {
-            carry_out(table, {});
-            continue;
-        }
+        play_turn(table, policy == kPasses ? nullptr : known[static_cast<std::size_t>(policy)].get());
+    }
+}
+
+// The clock is read once a turn: reading it costs as much as a cheap decision.
+void Games::play_turn(Table& table, const Policy* policy) const {
+    using Clock = std::chrono::steady_clock;
+    State& state = table.state;
+    const int seat = state.player();
+    const auto begin = Clock::now();
+    Command command{Kind::Attack};
+    while (command.kind != Kind::End && !state.over()) {
         const Chance chance{table.seeds[seat], static_cast<std::uint64_t>(table.deeds[seat].decisions)};
-        const Command command = known[static_cast<std::size_t>(policy)]->choose(state, chance);
+        command = policy == nullptr ? Command{} : policy->choose(state, chance);
         if (!state.legal(command)) throw std::logic_error("a native policy gave an illegal command");
         carry_out(table, command);
     }
+    table.deeds[seat].seconds += std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
 void Games::carry_out(Table& table, const Command& command) const {

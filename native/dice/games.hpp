@@ -22,6 +22,7 @@ struct Deeds {
     std::int32_t decisions = 0, attacks = 0, won = 0, transfers = 0;
     std::int32_t dice = 0, pips = 0;  // thrown in battles, attacking or defending
     double expected = 0;              // sum of the chances of its attacks
+    double seconds = 0;               // that its policy took
 };
 
 // One command as it happened: the sums that were rolled, or the dice moved, or how many dice were dealt.
@@ -94,6 +95,7 @@ private:
     };
 
     void play_on(Table& table) const;
+    void play_turn(Table& table, const Policy* policy) const;
     void carry_out(Table& table, const Command& command) const;
     void write(std::size_t game) const;
 

@@ -26,6 +26,7 @@ struct Settings {
     int transfers = 6;              // a turn
     int idle_rounds = 8;            // rounds of nothing but ended turns: nobody wins
     int most_battles = 10'000;      // likewise
+    int most_turns = 100'000;       // likewise, and no rule of the platform: transfers alone could go on for ever
     bool strict = true;             // a transfer of no dice is refused; else it is accepted, and counts
 };
 
@@ -200,7 +201,8 @@ private:
     void judge() {
         if (over_) return;
         const Areas all = map_->count == kMostAreas ? ~Areas{0} : (Areas{1} << map_->count) - 1;
-        if (idle_turns_ >= settings_.idle_rounds * alive() || battles_ >= settings_.most_battles) {
+        if (idle_turns_ >= settings_.idle_rounds * alive() || battles_ >= settings_.most_battles ||
+            all_turns_ >= settings_.most_turns) {
             over_ = true;
         } else if (own_[player_] == all) {
             over_ = true;

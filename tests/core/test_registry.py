@@ -14,17 +14,20 @@ import pytest
 from hazard.core import registry
 from hazard.core.errors import AgentError, UnknownAgent
 from hazard.core.registry import AgentRow, agents, games, resolve
-from hazard.mines import native
-from hazard.mines.agents.table import AGENTS
+from hazard.dice import native as dice_native
+from hazard.dice.agents.table import AGENTS as DICE_AGENTS
+from hazard.mines import native as mines_native
+from hazard.mines.agents.table import AGENTS as MINES_AGENTS
 
 
 def test_the_table_is_listed_with_the_games() -> None:
-    assert games() == ["mines"]
-    assert tuple(agents("mines")[: len(AGENTS)]) == AGENTS
-    assert agents() == agents("mines")
+    assert games() == ["mines", "dice"]
+    assert tuple(agents("mines")[: len(MINES_AGENTS)]) == MINES_AGENTS
+    assert tuple(agents("dice")[: len(DICE_AGENTS)]) == DICE_AGENTS
+    assert agents() == [*MINES_AGENTS, *DICE_AGENTS]
 
 
-@pytest.mark.parametrize("row", AGENTS, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [*MINES_AGENTS, *DICE_AGENTS], ids=lambda row: row.name)
 def test_every_row_can_be_made_and_says_what_it_does_in_one_sentence(row: AgentRow) -> None:
     assert callable(resolve(row.name, row.game).make().choose)
     assert 10 < len(row.sentence) < 90
@@ -32,7 +35,8 @@ def test_every_row_can_be_made_and_says_what_it_does_in_one_sentence(row: AgentR
 
 
 def test_native_policies_and_the_table_name_each_other() -> None:
-    assert sorted(native.policies()) == sorted(row.native for row in AGENTS if row.native)
+    for native, rows in ((mines_native, MINES_AGENTS), (dice_native, DICE_AGENTS)):
+        assert sorted(native.policies()) == sorted(row.native for row in rows if row.native)
 
 
 def test_the_game_may_be_left_out_of_a_name() -> None:
@@ -172,7 +176,7 @@ def with_entry_points(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str])
 
 def test_other_packages_add_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     with_entry_points(monkeypatch, ("mines/zulu", "hazard.mines.agents.random:Random"))
-    assert [row.name for row in agents("mines")] == [*(row.name for row in AGENTS), "mines/zulu"]
+    assert [row.name for row in agents("mines")] == [*(row.name for row in MINES_AGENTS), "mines/zulu"]
     assert type(resolve("zulu", "mines").make()).__name__ == "Random"
     with pytest.raises(UnknownAgent, match="did you mean mines/zulu"):
         resolve("mines/zulo", "mines")

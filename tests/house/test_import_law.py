@@ -51,4 +51,5 @@ def test_a_folder_without_a_place_in_the_law_is_found(copy: Path) -> None:
 def test_a_second_door_to_the_native_module_is_found(copy: Path, line: str) -> None:
     (copy / "src/hazard/arena/door.py").write_text(line + "\n")
     assert "TID251" in ruff(copy, copy / "src/hazard/arena/door.py")
-    assert "TID251" not in ruff(copy, copy / "src/hazard/mines/native.py")
+    for game in ("mines", "dice"):
+        assert "TID251" not in ruff(copy, copy / f"src/hazard/{game}/native.py")

@@ -22,17 +22,17 @@ from hazard.arena.interview import Interview, OutOfTime, one
 from hazard.arena.luck import evidence
 from hazard.core.agentfile import split_file
 from hazard.core.errors import AgentError, AgentFault
+from hazard.core.hosted import check_time_limit
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import resolve
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
+from hazard.mines.answers import Answer
 from hazard.mines.boards import Boards
 from hazard.mines.first import first_cells
-from hazard.mines.hosted import Answer
 from hazard.mines.inference import FINE, analyse_many
 from hazard.mines.level import Level
 from hazard.mines.lockstep import Lockstep
-from hazard.mines.playing import check_time_limit
 from hazard.mines.views import NO_CELL, Action, Decisions, Views
 
 SECONDS = 40.0

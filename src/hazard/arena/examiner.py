@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.agentfile import split_file
+from hazard.core.asking import source_of
 from hazard.core.errors import DecisionError, in_one_line
 from hazard.core.registry import AgentRow, ResolvedAgent, resolve
-from hazard.mines.answers import checked
-from hazard.mines.hosted import Answer, frozen, source_of
+from hazard.mines.answers import Answer, checked
 from hazard.mines.level import Level
 from hazard.mines.views import Views
 
@@ -83,7 +83,7 @@ def ask(made: Any, question: Question, watch: _Watch, file: str | None) -> Seen:
     random.seed(question.salt)
     np.random.seed(question.salt)  # noqa: NPY002  # the global generator is what is being watched
     generators = random.getstate(), global_numpy_state()
-    views = frozen(question.views)
+    views = question.views.frozen()
     before = [array.copy() for array in (views.cells, views.moves, views.seeds)]
     answer, failure, error = None, None, ""
     watch.start()

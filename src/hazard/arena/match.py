@@ -22,12 +22,12 @@ from hazard.arena.store import Store
 from hazard.arena.until import Until, Verdict, Watch
 from hazard.core.errors import BadInput
 from hazard.core.executors import Done, executor
+from hazard.core.hosted import check_starts, check_time_limit
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent, resolve
 from hazard.core.status import Status
-from hazard.mines.hosted import check_starts
+from hazard.mines.answers import bare
 from hazard.mines.level import Level, Rule
-from hazard.mines.playing import check_time_limit
 
 __all__ = ["Fault", "MatchResult", "Pair", "Standing", "Verdict", "match_mines"]
 
@@ -99,7 +99,7 @@ def _resolve(agents: Sequence[str]) -> list[ResolvedAgent]:
         if count > 1:
             raise BadInput(f"agent {agent} is named {count} times; name each once")
     for agent in resolved:
-        check_starts(agent)  # a file that cannot be loaded is refused here, not by every block
+        check_starts(agent, bare)  # a file that cannot be loaded is refused here, not by every block
     return resolved
 
 

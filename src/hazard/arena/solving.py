@@ -11,15 +11,16 @@ import numpy as np
 
 from hazard.core.errors import BadInput, LayoutError
 from hazard.core.executors import executor
+from hazard.core.hosted import check_starts, check_time_limit
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent, resolve
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
+from hazard.mines.answers import bare
 from hazard.mines.first import first_cells
-from hazard.mines.hosted import check_starts
 from hazard.mines.layout import Layout
 from hazard.mines.level import Level, Rule
-from hazard.mines.playing import BLOCK, Outcomes, check_time_limit, play_block
+from hazard.mines.playing import BLOCK, Outcomes, play_block
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def solve(
     if not layouts:
         raise LayoutError("there are no layouts to solve")
     resolved = resolve(agent, "mines")
-    check_starts(resolved)  # a file that cannot be loaded is refused here, not by every block
+    check_starts(resolved, bare)  # a file that cannot be loaded is refused here, not by every block
     check_time_limit(time_limit)
     blocks = list(_blocks(layouts, resolved, rule, first, seed, time_limit))
     for level in {block.level for block in blocks}:  # a bad option is refused here, not by every block

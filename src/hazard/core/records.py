@@ -1,12 +1,14 @@
-"""JSON lines, written whole or not at all and read with the line number of what is wrong."""
+"""Records: JSON lines written whole or not at all, read with the line of what is wrong, sealed by a check."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -69,3 +71,51 @@ def read_lines(path: Path | str, kind: type[Item]) -> Iterator[Item]:
     except OSError as error:
         raise RecordError(f"cannot read {path}: {error.strerror}") from None
     yield from parse_lines(data, kind, str(path))
+
+
+class Parts(NamedTuple):
+    """What the start, a step and the end of a record hold, in words."""
+
+    start: str
+    step: str
+    end: str
+
+
+def links(start: object, steps: Iterable[str], end: object) -> str:
+    """Four hexadecimal digits for the start, for each step and for the end: 16 bits of the BLAKE2 hash of all
+    that came so far. The first group that differs tells what was changed; all later ones differ too.
+    """
+    chain = blake2b(msgspec.json.encode(start), digest_size=2)
+    groups = [chain.hexdigest()]
+    for part in (*(step.encode() for step in steps), msgspec.json.encode(end)):
+        chain.update(b"\n" + part)
+        groups.append(chain.hexdigest())
+    return "".join(groups)
+
+
+def refuse_no_check(check: str | None) -> None:
+    """Raise RecordError where a check is none."""
+    if check is not None and re.fullmatch(r"([0-9a-f]{4}){2,}", check, re.ASCII) is None:
+        raise RecordError("the check is not groups of four hexadecimal digits, two at least")
+
+
+def refuse_changed(
+    check: str | None, start: object, steps: tuple[str, ...], end: object, parts: Parts
+) -> None:
+    """Raise RecordError, saying what was changed, where these are not what `check` was made of by `links`."""
+    if check is None:
+        return
+    here, said = re.findall("....", links(start, steps, end)), re.findall("....", check)
+    if here == said:
+        return
+    same = next((at for at, pair in enumerate(zip(here, said, strict=False)) if pair[0] != pair[1]), 0)
+    if same == 0:
+        raise RecordError(f"the start was changed: {parts.start}")
+    if same <= min(len(here), len(said)) - 2:
+        raise RecordError(f"{parts.step} {same - 1} was changed: it is not the one that was recorded")
+    if len(here) != len(said):
+        raise RecordError(
+            f"{len(said) - 2} {parts.step}s were recorded, here are {len(here) - 2}: "
+            f"they differ from {parts.step} {same - 1} on"
+        )
+    raise RecordError(f"the end was changed: {parts.end}")

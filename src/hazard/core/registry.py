@@ -15,7 +15,7 @@ from hazard.core.errors import AgentError, AgentFault, AgentStalled, UnknownAgen
 from hazard.core.hosting import START_LIMIT, Host
 
 # Each game's table: a module with AGENTS, a tuple of AgentRow.
-GAMES: dict[str, str] = {"mines": "hazard.mines.agents.table"}
+GAMES: dict[str, str] = {"mines": "hazard.mines.agents.table", "dice": "hazard.dice.agents.table"}
 ENTRY_POINTS = "hazard.agents"
 
 

@@ -13,8 +13,16 @@ from hazard.mines.views import Action, ActionKind, Decisions, Views
 
 KINDS = get_args(ActionKind)
 
+Answer = Decisions | list[list[Action]]
 
-def checked(answer: object, views: Views) -> Decisions | list[list[Action]]:
+
+def bare(answer: object, views: Views) -> Answer:
+    """What a match needs of the answer: no values, no reasons; raises DecisionError as `checked` does."""
+    decisions = checked(answer, views)
+    return Decisions(decisions.cells) if isinstance(decisions, Decisions) else decisions
+
+
+def checked(answer: object, views: Views) -> Answer:
     """The answer, one decision for each view; raises DecisionError where it is something else."""
     if isinstance(answer, Decisions):
         check_decisions(answer, views)

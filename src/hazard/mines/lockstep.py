@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hazard.core.errors import AgentError, AgentFault, AgentStalled, BadInput, IllegalMove, in_one_line
+from hazard.core.asking import Asker, Failure, source_of
+from hazard.core.errors import BadInput, IllegalMove
 from hazard.core.status import Status
 from hazard.mines.agent import MinesAgent
-from hazard.mines.answers import checked
+from hazard.mines.answers import Answer, checked
 from hazard.mines.around import around
 from hazard.mines.boards import Boards
 from hazard.mines.guesses import GuessCounter
-from hazard.mines.hosted import frozen, source_of
 from hazard.mines.level import Level
 from hazard.mines.views import COVERED, FLAGGED, NO_CELL, Action, ActionKind, Decisions, Views
 
@@ -47,7 +46,7 @@ class Lockstep:
         self.trace: Trace | None = [] if record else None
         self.guesses = GuessCounter(n, level.area) if count_guesses else None
         self._given_up = np.zeros(n, np.bool_)
-        self._together = max(1, n)  # games asked about in one call
+        self._asker = Asker[Answer](self._decide, source_of(agent), n)
 
     def run(self) -> None:
         """Play every game to its end."""
@@ -57,11 +56,13 @@ class Lockstep:
                 return
             begin = perf_counter()
             views = self.look(running)
-            answers = self.ask(running, views)
+            answers = self._asker.ask(running, views)
             if self.guesses is not None:
                 self.guesses.look(running, views)
             for games, answer in answers:
-                if isinstance(answer, Decisions):
+                if isinstance(answer, Failure):
+                    self.end(int(games[0]), answer.status, answer.message)
+                elif isinstance(answer, Decisions):
                     self.open_cells(games, answer)
                 else:
                     self.act(games, answer)
@@ -73,44 +74,10 @@ class Lockstep:
     def look(self, running: Games) -> Views:
         """What the agent may see: copies that it cannot write to."""
         cells, moves, seeds = self.boards.cells[running], self.decisions[running], self.agent_seeds[running]
-        return frozen(Views(self.boards.level, cells, moves, seeds))
+        return Views(self.boards.level, cells, moves, seeds).frozen()
 
-    def ask(self, running: Games, views: Views) -> Iterator[tuple[Games, Decisions | list[list[Action]]]]:
-        """The agent's answers with their games. Where a call fails, its games are asked one by one."""
-        for begin in range(0, len(running), step := self._together):
-            part = slice(begin, begin + step)
-            games, seen = running[part], views[part]
-            try:
-                answer = checked(self.agent.choose(seen), seen)
-            except AgentError:  # its process cannot be started: no fault of a game
-                raise
-            except (Exception, SystemExit) as error:
-                if len(games) > 1:
-                    yield from self.ask_alone(games, seen, error)
-                else:
-                    self.end_by(error, int(games[0]))
-            else:
-                yield games, answer
-
-    def ask_alone(
-        self, games: Games, views: Views, error: BaseException
-    ) -> Iterator[tuple[Games, Decisions | list[list[Action]]]]:
-        """One game after the other, as asking about all of them failed."""
-        together, self._together = self._together, 1
-        begin, answered = perf_counter(), 0
-        for answer in self.ask(games, views):
-            answered += 1
-            yield answer
-        each = (perf_counter() - begin) / max(answered, 1)
-        if isinstance(error, AgentStalled) and answered == len(games):  # nobody stalls: only slow in company
-            together = max(1, min(len(games) - 1, int(error.limit / (2 * each))))
-        self._together = together
-
-    def end_by(self, error: BaseException, game: int) -> None:
-        """End a game whose decision the agent failed to give."""
-        status = Status.TIMEOUT if isinstance(error, AgentStalled) else Status.ERROR
-        told = isinstance(error, AgentFault)  # by the process that hosts the agent
-        self.end(game, status, str(error) if told else in_one_line(error, source_of(self.agent)))
+    def _decide(self, views: Views) -> Answer:
+        return checked(self.agent.choose(views), views)
 
     def end(self, game: int, status: Status, message: str) -> None:
         """End a game by the agent's fault."""

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.errors import BadInput, LayoutError
+from hazard.core.hosted import check_time_limit, hosted
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent
 from hazard.core.status import Status
 from hazard.mines import native as core
 from hazard.mines.agent import MinesAgent
-from hazard.mines.hosted import hosted
+from hazard.mines.answers import bare
 from hazard.mines.layout import Layout
 from hazard.mines.level import Level
 from hazard.mines.limits import TOO_WIDE
@@ -24,8 +25,6 @@ from hazard.mines.record import Record, make_record
 from hazard.mines.views import Action
 
 BLOCK = 256  # games played together, whatever the number of workers
-
-MOST_SECONDS = 24 * 3600.0  # of a time limit
 
 # A native policy has no other faults than these.
 POLICY_FAULTS: dict[int, str] = {
@@ -115,15 +114,9 @@ def play_block(
     if native and isinstance(agent, ResolvedAgent) and agent.row.native is not None:
         return play_policy(agent.row.native, agent.name, block, record, count_guesses, threads)
     if isinstance(agent, ResolvedAgent):
-        with hosted(agent, time_limit) as player:
+        with hosted(agent, bare, time_limit) as player:
             return play_agent(player, agent.name, block, record, count_guesses)
     return play_agent(agent, type(agent).__name__, block, record, count_guesses)
-
-
-def check_time_limit(seconds: float) -> None:
-    """Raise BadInput where it is no limit."""
-    if not 0 < seconds <= MOST_SECONDS:
-        raise BadInput(f"a time limit of {seconds:g} s: want more than 0 and at most {MOST_SECONDS:g}")
 
 
 def play_policy(

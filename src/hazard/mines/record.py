@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 
 import msgspec
 
 from hazard.core.errors import BadInput, RecordError
+from hazard.core.records import Parts, links, refuse_changed, refuse_no_check
 from hazard.core.status import Status
 from hazard.mines.first import cell_index
 from hazard.mines.layout import Layout
@@ -17,6 +17,9 @@ from hazard.mines.views import Action, ActionKind
 
 LETTERS: dict[ActionKind, str] = {"open": "", "flag": "f", "unflag": "u", "chord": "c"}
 KINDS: dict[str, ActionKind] = {letter: kind for kind, letter in LETTERS.items()}
+PARTS = Parts(
+    "level, rule, seed, layout or first cell", "decision", "status, agent or number of decisions taken back"
+)
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -71,29 +74,12 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
                 read_decision(decision, level)
             except BadInput as error:
                 raise RecordError(f"decision {number}: {error}") from None
-        if self.check is not None and re.fullmatch(r"([0-9a-f]{4}){2,}", self.check, re.ASCII) is None:
-            raise RecordError("the check is not groups of four hexadecimal digits, two at least")
+        refuse_no_check(self.check)
 
     def refuse_changes(self) -> None:
         """Raise RecordError where the record is not as it was written; a record without check passes."""
-        if self.check is None:
-            return
         start = self.game, self.rows, self.cols, self.mines, self.rule, self.seed, self.layout, self.first
-        here = re.findall("....", links(start, self.decisions, (self.undone, self.agent, self.status)))
-        said = re.findall("....", self.check)
-        if here == said:
-            return
-        same = next((at for at, pair in enumerate(zip(here, said, strict=False)) if pair[0] != pair[1]), 0)
-        if same == 0:
-            raise RecordError("the start was changed: level, rule, seed, layout or first cell")
-        if same <= min(len(here), len(said)) - 2:
-            raise RecordError(f"decision {same - 1} was changed: it is not the one that was recorded")
-        if len(here) != len(said):
-            raise RecordError(
-                f"{len(said) - 2} decisions were recorded, here are {len(here) - 2}: "
-                f"they differ from decision {same - 1} on"
-            )
-        raise RecordError("the end was changed: status, agent or number of decisions taken back")
+        refuse_changed(self.check, start, self.decisions, (self.undone, self.agent, self.status), PARTS)
 
     @property
     def level(self) -> Level:
@@ -120,18 +106,6 @@ def read_decision(text: str, level: Level) -> list[Action]:
 def write_decision(actions: Iterable[Action], cols: int) -> str:
     """The actions of one decision as a record has them."""
     return " ".join(f"{LETTERS[kind]}{cell // cols},{cell % cols}" for kind, cell in actions)
-
-
-def links(start: object, decisions: Iterable[str], end: object) -> str:
-    """Four hexadecimal digits for the start, for each decision and for the end: 16 bits of the BLAKE2 hash of
-    all that came so far. The first group that differs tells what was changed; all later ones differ too.
-    """
-    chain = blake2b(msgspec.json.encode(start), digest_size=2)
-    groups = [chain.hexdigest()]
-    for part in (*(decision.encode() for decision in decisions), msgspec.json.encode(end)):
-        chain.update(b"\n" + part)
-        groups.append(chain.hexdigest())
-    return "".join(groups)
 
 
 def make_record(

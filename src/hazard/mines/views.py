@@ -62,6 +62,12 @@ class Views:
     def __iter__(self) -> Iterator[View]:
         return (self[i] for i in range(len(self)))
 
+    def frozen(self) -> Views:
+        """The same views, made read-only."""
+        for array in (self.cells, self.moves, self.seeds):
+            array.flags.writeable = False
+        return self
+
     @property
     def untouched(self) -> NDArray[np.bool_]:
         """bool[n], true where nothing is open yet: the decision will be the first cell of the game."""

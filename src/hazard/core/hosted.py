@@ -1,0 +1,65 @@
+"""An agent in a process of its own: views go there, checked decisions come back, each within its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from hazard.core.asking import source_of
+from hazard.core.errors import AgentError, BadInput
+from hazard.core.hosting import TIME_LIMIT, Host, lent
+from hazard.core.registry import ResolvedAgent
+
+Check = Callable[[Any, Any], Any]
+"""(what the agent returned, views) to what a match needs of it; raises DecisionError."""
+
+MOST_SECONDS = 24 * 3600.0  # of a time limit
+
+
+@dataclass(frozen=True)
+class Hosted:
+    """Looks like the agent itself; raises AgentFault, AgentStalled."""
+
+    host: Host
+    time_limit: float  # seconds a call
+
+    def choose(self, views: Any) -> Any:
+        """The agent's decisions, without values and reasons."""
+        return self.host.ask(views, self.time_limit)
+
+
+@contextmanager
+def hosted(agent: ResolvedAgent, check: Check, time_limit: float) -> Generator[Hosted]:
+    """The agent, made and ready; its process is kept for the next block that it plays."""
+    with lent(agent, answering, agent, check) as host:
+        try:
+            host.start()
+        except AgentError as error:
+            told = str(error)
+            raise AgentError(told if told.startswith("agent ") else f"agent {agent.name}: {told}") from None
+        yield Hosted(host, time_limit)
+
+
+def check_starts(agent: ResolvedAgent, check: Check) -> None:
+    """Raise AgentError where the agent's process does not get ready; native policies need none."""
+    if agent.row.native is None:
+        with hosted(agent, check, TIME_LIMIT):
+            pass
+
+
+def answering(agent: ResolvedAgent, check: Check) -> tuple[Callable[[Any], Any], str | None]:
+    """In the agent's process: what answers, and the file that its class is written in."""
+    made = agent.make()
+
+    def answer(views: Any) -> Any:
+        return check(made.choose(views.frozen()), views)
+
+    return answer, source_of(made)
+
+
+def check_time_limit(seconds: float) -> None:
+    """Raise BadInput where it is no limit."""
+    if not 0 < seconds <= MOST_SECONDS:
+        raise BadInput(f"a time limit of {seconds:g} s: want more than 0 and at most {MOST_SECONDS:g}")

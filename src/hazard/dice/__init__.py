@@ -1,0 +1,1 @@
+"""Dicewars: maps, rules, odds, positions, the engine, agents."""

@@ -1,0 +1,1 @@
+"""The agents that come with Hazard; `table` lists them."""
