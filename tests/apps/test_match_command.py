@@ -10,6 +10,7 @@ import pytest
 
 from hazard.apps.cli.main import main
 from hazard.arena.match import match_mines
+from hazard.arena.results import results
 from hazard.arena.store import Store
 from hazard.core.status import Status
 from hazard.mines.formats import write_layouts
@@ -111,10 +112,10 @@ def test_without_a_place_for_results_the_match_is_played_all_the_same(
 def test_the_store_has_the_command_and_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(ran(capsys, "--games", "300", "--seed", "7", "--json")[1])
     with Store.open() as store:
-        results = {row.agent: row for row in store.results()}
+        kept = {row.agent: row for row in results(store)}
     for row in told["agents"]:
-        assert (results[row["agent"]].games, results[row["agent"]].wins) == (300, row["wins"])
-        (command,) = results[row["agent"]].commands
+        assert (kept[row["agent"]].games, kept[row["agent"]].wins) == (300, row["wins"])
+        (command,) = kept[row["agent"]].commands
         assert command == (
             "hazard match mines mines/exact mines/equations --level beginner --games 300 --seed 7"
         )

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 
 from hazard.apps.cli.main import main
+from hazard.arena.results import MatchKey
 from hazard.arena.stats import wilson
-from hazard.arena.store import MatchKey, Store
+from hazard.arena.store import Store
 
 
 def play(level: str, rule: str, agent: str, wins: int, games: int, first: str = "default") -> None:
     key = MatchKey(level=level, rule=rule, first=first, boards="seed 1", games=games, agents=(agent,))
     with Store.open() as store:
         match = store.begin(key, command=f"hazard match mines {agent.split()[0]} --rule {rule}")
-        statuses = np.where(np.arange(games) < wins, 1, 2).astype(np.uint8)
+        statuses = bytes([1] * wins + [2] * (games - wins))
         store.save_block(match, agent, 0, statuses, 0.5)
 
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import msgspec
 import numpy as np
 
 from hazard.arena.deal import Deal, Part, deal_file, deal_seed
 from hazard.arena.foreign import read_foreign
+from hazard.arena.identity import identity
 from hazard.arena.keeping import Keeper
 from hazard.arena.match_result import MatchResult
 from hazard.arena.pairs import Pair, pairs_of
-from hazard.arena.standing import Fault, Played, Standing, Tally
+from hazard.arena.results import MatchKey
+from hazard.arena.series import Series
+from hazard.arena.standing import Fault, Played, Standing, Tally, stored
 from hazard.arena.store import Store
 from hazard.arena.until import Until, Verdict, Watch
 from hazard.core.errors import BadInput
-from hazard.core.executors import Done, executor
 from hazard.core.hosted import check_starts, check_time_limit
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent, resolve
@@ -79,10 +79,20 @@ def match_mines(
     rows = _tallies(resolved, deal, paired_with)
     if parsed is not None and len(rows) != 2:
         raise BadInput(f"--until compares two, not {len(rows)}: name two agents, or one and --paired-with")
-    keeper = Keeper(
-        resolved,
-        deal,
+    lanes = [str(identity(agent)) for agent in resolved]
+    key = MatchKey(
+        level=str(deal.level),
+        rule=deal.level.rule,
+        first=deal.first,
+        boards=deal.source,
+        games=deal.games,
+        agents=tuple(lanes),
         until=None if parsed is None else str(parsed),
+    )
+    keeper = Keeper(
+        key,
+        lanes,
+        Played.unpack,
         store=store,
         resume=resume,
         command=command,
@@ -124,16 +134,21 @@ class _Block:
     record: bool
     time_limit: float
 
+    def play(self) -> tuple[Played, bytes | None]:
+        """The outcome of the block, and its records as JSON lines where they are asked for."""
+        start = self.part.start
+        outcomes = self.part.play(self.agent, record=self.record, time_limit=self.time_limit)
+        faults = {start + game: text for game, text in enumerate(outcomes.messages) if text}
+        played = Played(start, outcomes.status, float(outcomes.seconds.sum()), faults)
+        if outcomes.records is None:
+            return played, None
+        return played, b"".join(msgspec.json.encode(record) + b"\n" for record in outcomes.records)
 
-def _play(block: _Block) -> tuple[Played, bytes | None]:
-    """The outcome of a block, and its records as JSON lines where they are asked for."""
-    start = block.part.start
-    outcomes = block.part.play(block.agent, record=block.record, time_limit=block.time_limit)
-    faults = {start + game: text for game, text in enumerate(outcomes.messages) if text}
-    played = Played(start, outcomes.status, float(outcomes.seconds.sum()), faults)
-    if outcomes.records is None:
-        return played, None
-    return played, b"".join(msgspec.json.encode(record) + b"\n" for record in outcomes.records)
+    def lost(self, fault: str) -> Played:
+        """Errors of the agent in all games."""
+        start, count = self.part.start, self.part.count
+        faults = dict.fromkeys(range(start, start + count), fault)
+        return Played(start, np.full(count, Status.ERROR, np.uint8), 0.0, faults)
 
 
 class _Match:
@@ -145,73 +160,40 @@ class _Match:
         deal: Deal,
         rows: Sequence[Tally],
         until: Until | None,
-        keeper: Keeper,
+        keeper: Keeper[Played],
         time_limit: float,
     ) -> None:
         self.agents, self.deal, self.rows, self.keeper = agents, deal, rows, keeper
         self.time_limit = time_limit
-        for agent in range(len(agents)):
-            for played in keeper.kept(agent).values():
-                rows[agent].add(played)
+        self.lanes, self.starts = len(agents), deal.starts
+        self.watch: Watch | None = None
+        self.verdict: Verdict | None = None
+        self.series = Series[Played](self, keeper)
         self.kept = sum(int(row.counts.sum()) for row in rows if not row.foreign)
         self.watch = None if until is None else Watch(until, rows[0], rows[1], deal.starts)
         self.verdict = None if self.watch is None else self.watch.look()
 
     def run(self, workers: int, progress: Callable[[MatchResult], None] | None) -> MatchResult:
         """Play what has not been played, and close the match unless it is interrupted."""
-        interrupted = False
-        try:
-            self.play(workers, progress)
-        except KeyboardInterrupt:
-            interrupted = True
-        except BaseException:
-            self.keeper.abandon()
-            raise
-        result = self.result(interrupted=interrupted, final=True)
-        limit = self.limit
-        blocks = [
-            (agent, start)
-            for agent in range(len(self.agents))
-            for start in self.deal.starts
-            if start < limit and start in self.rows[agent].blocks
-        ]
-        self.keeper.write_records(blocks, over=not interrupted)
-        if not interrupted:
-            self.keeper.finish(result.to_json())
+        over = self.series.run(workers, None if progress is None else lambda: progress(self.result()))
+        result = self.result(interrupted=not over, final=True)
+        self.series.write_records(self.limit, over=over)
+        if over:
+            lanes = zip(self.keeper.lanes, self.rows, strict=False)
+            self.keeper.finish((stored(lane, row) for lane, row in lanes), result.to_json())
         return result
 
-    def play(self, workers: int, progress: Callable[[MatchResult], None] | None) -> None:
-        """Play until all blocks are there or the sequential test is sure."""
-        todo = list(self.todo())
-        tasks = (
-            _Block(self.agents[agent], self.deal.part(start), self.keeper.spool is not None, self.time_limit)
-            for agent, start in todo
-        )
-        running = cast("Generator[Done[tuple[Played, bytes | None]]]", executor(workers).run(_play, tasks))
-        with closing(running):
-            while not self.decided and (done := next(running, None)) is not None:
-                self.enter(*todo[done.index], done)
-                if progress:
-                    progress(self.result())
+    def has(self, lane: int, start: int) -> bool:
+        """Whether a block has been entered."""
+        return start in self.rows[lane].blocks
 
-    def todo(self) -> Iterator[tuple[int, int]]:
-        """(place of the agent, first game) of what has not been played, in the order of play."""
-        for start in self.deal.starts:
-            for agent in range(len(self.agents)):
-                if start not in self.rows[agent].blocks:
-                    yield agent, start
+    def task(self, lane: int, start: int, *, record: bool) -> _Block:
+        """What plays a block."""
+        return _Block(self.agents[lane], self.deal.part(start), record, self.time_limit)
 
-    def enter(self, agent: int, start: int, done: Done[tuple[Played, bytes | None]]) -> None:
-        """Count and keep a block; one that its worker could not play counts as errors of the agent."""
-        if done.value is None:
-            count = self.deal.part(start).count
-            faults = dict.fromkeys(range(start, start + count), done.fault or "")
-            played = Played(start, np.full(count, Status.ERROR, np.uint8), 0.0, faults)
-            self.keeper.put_off(agent, played)
-        else:
-            played, records = done.value
-            self.keeper.save(agent, played, records)
-        self.rows[agent].add(played)
+    def enter(self, lane: int, block: Played) -> None:
+        """Count a block."""
+        self.rows[lane].add(block)
         if self.watch is not None:
             self.verdict = self.watch.look()
 

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from hazard.arena.identity import Identity
 from hazard.arena.stats import Interval, wilson
+from hazard.arena.store import Key, Store, StoredBlock
 from hazard.core.status import Status
 
 
-class Played(NamedTuple):
-    """One block of the store, with the match that it belongs to."""
+class MatchKey(Key, frozen=True, kw_only=True):
+    """What decides which Minesweeper games are played."""
 
-    game: str
-    level: str
+    game: str = "mines"
+    level: str  # "16x30/99"
     rule: str
     first: str
-    boards: str
-    command: str
-    hazard: str
-    agent: str
-    start: int
-    statuses: NDArray[np.uint8]  # [k]
-    seconds: float
-    saved: str
+    boards: str  # "seed 1", or "file sha256:…" of a file of layouts
+    agents: tuple[str, ...]  # str(arena.identity.identity(agent)) of each
+    until: str | None = None  # a sequential test, as it was asked for
 
 
 @dataclass(frozen=True)
@@ -97,9 +93,10 @@ class _Pool:
     when: str = ""
     commands: dict[str, None] = field(default_factory=dict)
 
-    def add(self, block: Played) -> None:
-        self.outcomes.setdefault(block.boards, []).append((block.start, block.statuses))
-        self.played += len(block.statuses)
+    def add(self, block: StoredBlock, boards: str) -> None:
+        statuses = np.frombuffer(block.outcome, np.uint8)
+        self.outcomes.setdefault(boards, []).append((block.start, statuses))
+        self.played += len(statuses)
         self.seconds += block.seconds
         self.when = max(self.when, block.saved)
         self.commands.pop(block.command, None)
@@ -119,14 +116,22 @@ class _Pool:
         return total
 
 
-def pooled(blocks: Iterable[Played]) -> list[Result]:
-    """Rows by game, level, rule and first cell, best win rate first; blocks come in the order of time."""
+def results(
+    store: Store, level: str | None = None, rule: str | None = None, first: str | None = None
+) -> list[Result]:
+    """What every agent reached on each level, rule and first cell, over all layouts that it played.
+
+    A layout that was played again counts once, with its last outcome. Best first within a level.
+    """
+    keys: dict[str, MatchKey] = {}
     pools: dict[tuple[str, str, str, str, str], _Pool] = {}
-    for block in blocks:
-        place = block.game, block.level, block.rule, block.first, block.agent
-        pools.setdefault(place, _Pool()).add(block)
-    rows = [_row(place, pool) for place, pool in pools.items()]
-    return sorted(rows, key=order)
+    for block in store.played("mines"):
+        key = keys.setdefault(block.key, msgspec.json.decode(block.key, type=MatchKey))
+        wanted = ((level, key.level), (rule, key.rule), (first, key.first))
+        if all(asked in (None, is_) for asked, is_ in wanted):
+            place = key.game, key.level, key.rule, key.first, block.lane
+            pools.setdefault(place, _Pool()).add(block, key.boards)
+    return sorted((_row(place, pool) for place, pool in pools.items()), key=order)
 
 
 def order(row: Result) -> tuple[object, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hazard.arena.stats import Interval, wilson
+from hazard.arena.store import SavedBlock, StoredStanding
 from hazard.core.status import Status
 
 MOST_FAULTS = 20  # different messages that a standing tells of an agent
@@ -88,6 +89,15 @@ class Played:
     def __len__(self) -> int:
         return len(self.status)
 
+    def pack(self) -> bytes:
+        """A byte a game."""
+        return np.ascontiguousarray(self.status, np.uint8).tobytes()
+
+    @classmethod
+    def unpack(cls, start: int, saved: SavedBlock) -> Played:
+        """What was packed."""
+        return cls(start, np.frombuffer(saved.outcome, np.uint8).copy(), saved.seconds, saved.faults)
+
 
 class Tally:
     """Collects the blocks of one agent."""
@@ -146,3 +156,10 @@ class Tally:
             faults=faults,
             foreign=self.foreign,
         )
+
+
+def stored(lane: str, tally: Tally) -> StoredStanding:
+    """What the store keeps of a finished match: all games, also those beyond a sequential test's verdict."""
+    standing = tally.standing()
+    interval = standing.interval
+    return StoredStanding(lane, standing.games, standing.wins, *interval, standing.seconds, standing.statuses)

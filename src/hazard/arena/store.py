@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import platform
 import sqlite3
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 import hazard
-from hazard.arena.results import Played, Result, pooled
-from hazard.arena.stats import wilson
 from hazard.core.errors import StoreError
 from hazard.core.home import home, made
-from hazard.core.status import Status
 
 FILE = "hazard.sqlite"
 SCHEMA = 1
@@ -32,12 +27,8 @@ PATIENCE = 60.0  # seconds to wait for another process that writes
 TABLES = """
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL,          -- MatchKey as JSON
+    key TEXT NOT NULL,          -- what decides which games are played, as JSON
     game TEXT NOT NULL,
-    level TEXT NOT NULL,
-    rule TEXT NOT NULL,
-    first TEXT NOT NULL,
-    boards TEXT NOT NULL,
     games INTEGER NOT NULL,     -- asked for
     command TEXT NOT NULL,
     hazard TEXT NOT NULL,       -- versions
@@ -50,20 +41,20 @@ CREATE TABLE matches (
 CREATE INDEX matches_by_key ON matches (key);
 CREATE TABLE blocks (
     match_id INTEGER NOT NULL REFERENCES matches (id),
-    agent TEXT NOT NULL,        -- Identity as text
-    start INTEGER NOT NULL,     -- games start .. start + length(statuses) - 1
-    statuses BLOB NOT NULL,     -- a byte a game, hazard.Status
+    lane TEXT NOT NULL,         -- who played: Identity as text, or those of a table of several
+    start INTEGER NOT NULL,     -- the first game
+    outcome BLOB NOT NULL,      -- as the game packs it: for mines a byte a game, hazard.Status
     seconds REAL NOT NULL,
     faults TEXT NOT NULL,       -- JSON: {"game": "message"}
     saved TEXT NOT NULL,
-    PRIMARY KEY (match_id, agent, start)
+    PRIMARY KEY (match_id, lane, start)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE standings (
     match_id INTEGER NOT NULL REFERENCES matches (id),
     agent TEXT NOT NULL,
     games INTEGER NOT NULL,
     wins INTEGER NOT NULL,
-    low REAL NOT NULL,          -- Wilson, 95 %
+    low REAL NOT NULL,          -- 95 %
     high REAL NOT NULL,
     seconds REAL NOT NULL,
     statuses TEXT NOT NULL,     -- JSON: {"won": 3, ...}
@@ -72,25 +63,44 @@ CREATE TABLE standings (
 """
 
 
-class MatchKey(msgspec.Struct, frozen=True, kw_only=True):
+class Key(msgspec.Struct, frozen=True, kw_only=True):
     """What decides which games are played: two matches of the same key play the same ones."""
 
-    game: str = "mines"
-    level: str  # "16x30/99"
-    rule: str
-    first: str
-    boards: str  # "seed 1", or "file sha256:…" of a file of layouts
+    game: str
     games: int  # asked for
-    agents: tuple[str, ...]  # str(arena.identity.identity(agent)) of each
-    until: str | None = None  # a sequential test, as it was asked for
 
 
 class SavedBlock(NamedTuple):
-    """Games start .. start + len(statuses) - 1 of one agent."""
+    """What a lane played in one block."""
 
-    statuses: NDArray[np.uint8]  # [k] hazard.Status
+    outcome: bytes
     seconds: float
     faults: dict[int, str]  # by number of the game
+
+
+class StoredBlock(NamedTuple):
+    """One block of the store, with the match that it belongs to."""
+
+    key: str  # JSON
+    command: str
+    hazard: str
+    lane: str
+    start: int
+    outcome: bytes
+    seconds: float
+    saved: str
+
+
+class StoredStanding(NamedTuple):
+    """What a finished match says of an agent."""
+
+    agent: str
+    games: int
+    wins: int
+    low: float
+    high: float
+    seconds: float
+    statuses: dict[str, int]
 
 
 class Store:
@@ -174,7 +184,7 @@ class Store:
         with told(self.path):
             return self._connection.execute(query, values).fetchall()
 
-    def begin(self, key: MatchKey, *, command: str = "", resume: bool = False) -> int:
+    def begin(self, key: Key, *, command: str = "", resume: bool = False) -> int:
         """The number of a new match; with `resume` of the last unfinished one of the same key, if any."""
         text = msgspec.json.encode(key).decode()
         with self._writing() as connection:
@@ -184,23 +194,11 @@ class Store:
                 ).fetchone()[0]
                 if found is not None:
                     return int(found)
+            versions = hazard.__version__, platform.python_version(), platform.platform()
             cursor = connection.execute(
-                "INSERT INTO matches (key, game, level, rule, first, boards, games, command,"
-                " hazard, python, platform, begun) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    text,
-                    key.game,
-                    key.level,
-                    key.rule,
-                    key.first,
-                    key.boards,
-                    key.games,
-                    command,
-                    hazard.__version__,
-                    platform.python_version(),
-                    platform.platform(),
-                    now(),
-                ),
+                "INSERT INTO matches (key, game, games, command, hazard, python, platform, begun)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (text, key.game, key.games, command, *versions, now()),
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
@@ -208,44 +206,45 @@ class Store:
     def save_block(
         self,
         match_id: int,
-        agent: str,
+        lane: str,
         start: int,
-        statuses: NDArray[np.uint8],
+        outcome: bytes,
         seconds: float,
         faults: Mapping[int, str] | None = None,
     ) -> None:
-        """Keep a block: uint8[k] of games start .. start+k-1. Committed at once; saved again, replaced."""
+        """Keep a block, from game `start` on. Committed at once; saved again, replaced."""
         with self._writing() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     match_id,
-                    agent,
+                    lane,
                     start,
-                    np.ascontiguousarray(statuses, np.uint8).tobytes(),
+                    outcome,
                     float(seconds),
                     msgspec.json.encode({str(game): text for game, text in (faults or {}).items()}).decode(),
                     now(),
                 ),
             )
 
-    def blocks(self, match_id: int, agent: str) -> dict[int, SavedBlock]:
-        """The blocks of an agent that are there, by their first game, in order."""
+    def blocks(self, match_id: int, lane: str) -> dict[int, SavedBlock]:
+        """The blocks of a lane that are there, by their first game, in order."""
         rows = self._rows(
-            "SELECT start, statuses, seconds, faults FROM blocks"
-            " WHERE match_id = ? AND agent = ? ORDER BY start",
-            (match_id, agent),
+            "SELECT start, outcome, seconds, faults FROM blocks"
+            " WHERE match_id = ? AND lane = ? ORDER BY start",
+            (match_id, lane),
         )
         return {
-            start: SavedBlock(np.frombuffer(data, np.uint8).copy(), seconds, read_faults(faults))
-            for start, data, seconds, faults in rows
+            start: SavedBlock(outcome, seconds, read_faults(faults))
+            for start, outcome, seconds, faults in rows
         }
 
-    def finish(self, match_id: int, summary: object = None) -> None:
-        """Close a match: counts and intervals of its blocks, the time, and `summary` (any JSON value)."""
-        named = self._rows("SELECT DISTINCT agent FROM blocks WHERE match_id = ?", (match_id,))
-        agents = [str(agent) for (agent,) in named]
-        rows = [(match_id, agent, *standing(self.blocks(match_id, agent))) for agent in agents]
+    def finish(self, match_id: int, standings: Iterable[StoredStanding] = (), summary: object = None) -> None:
+        """Close a match: counts and intervals, the time, and `summary` (any JSON value)."""
+        rows = [
+            (match_id, *row[:-1], msgspec.json.encode(row.statuses).decode())
+            for row in map(StoredStanding._make, standings)
+        ]
         with self._writing() as connection:
             connection.executemany("INSERT OR REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
             connection.execute(
@@ -253,42 +252,15 @@ class Store:
                 (now(), None if summary is None else msgspec.json.encode(summary).decode(), match_id),
             )
 
-    def results(
-        self,
-        game: str | None = None,
-        level: str | None = None,
-        rule: str | None = None,
-        first: str | None = None,
-    ) -> list[Result]:
-        """What every agent reached on each level, rule and first cell, over all layouts that it played.
-
-        A layout that was played again counts once, with its last outcome. Best first within a level.
-        """
-        wanted = {"game": game, "level": level, "rule": rule, "first": first}
-        asked = {column: value for column, value in wanted.items() if value is not None}
-        where = "".join(f" AND m.{column} = ?" for column in asked)
+    def played(self, game: str) -> Iterator[StoredBlock]:
+        """Every block of a game that was ever played, in the order of time."""
         rows = self._rows(
-            "SELECT m.game, m.level, m.rule, m.first, m.boards, m.command, m.hazard, b.agent, b.start,"
-            " b.statuses, b.seconds, b.saved FROM blocks b JOIN matches m ON m.id = b.match_id"
-            f" WHERE 1{where} ORDER BY b.saved, m.id, b.start",
-            tuple(asked.values()),
+            "SELECT m.key, m.command, m.hazard, b.lane, b.start, b.outcome, b.seconds, b.saved"
+            " FROM blocks b JOIN matches m ON m.id = b.match_id WHERE m.game = ?"
+            " ORDER BY b.saved, m.id, b.start",
+            (game,),
         )
-        return pooled(
-            Played._make((*said, np.frombuffer(data, np.uint8), seconds, saved))
-            for *said, data, seconds, saved in rows
-        )
-
-
-def standing(blocks: Mapping[int, SavedBlock]) -> tuple[int, int, float, float, float, str]:
-    """games, wins, low, high, seconds, statuses as JSON."""
-    counts = np.zeros(len(Status), np.int64)
-    for block in blocks.values():
-        counts += np.bincount(block.statuses, minlength=len(Status))
-    games, wins = int(counts.sum()), int(counts[Status.WON])
-    low, high = wilson(wins, games)
-    named = {status.name.lower(): int(counts[status]) for status in Status if counts[status]}
-    seconds = sum(block.seconds for block in blocks.values())
-    return games, wins, low, high, seconds, msgspec.json.encode(named).decode()
+        return map(StoredBlock._make, rows)
 
 
 def read_faults(text: str) -> dict[int, str]:

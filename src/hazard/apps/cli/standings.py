@@ -46,6 +46,7 @@ def leaderboard(
         One JSON array on stdout, with the commands that played the games.
     """
     from hazard.apps.cli.output import screen, write_json
+    from hazard.arena.results import results
     from hazard.arena.store import FILE, Store
     from hazard.core import registry
     from hazard.core.errors import UnknownAgent
@@ -58,7 +59,7 @@ def leaderboard(
     rows: list[Result] = []
     if (home() / FILE).exists():
         with Store.open() as store:
-            rows = store.results(game, size, rule, first)
+            rows = results(store, size, rule, first)
     if json:
         write_json([row.to_json() for row in rows])
     elif rows:
