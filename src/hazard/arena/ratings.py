@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import log, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
@@ -29,7 +29,9 @@ class Rating(NamedTuple):
     high: float
 
 
-def bradley_terry(results: Results, confidence: float = 0.95) -> list[Rating]:
+def bradley_terry(
+    results: Results, confidence: float = 0.95, clusters: Sequence[Results] | None = None
+) -> list[Rating]:
     """The ratings under which the results are most likely, best first, each with its interval.
 
     Model (Zermelo 1929, Bradley and Terry 1952; Luce 1959 for more than two): a seat wins with a probability
@@ -38,7 +40,9 @@ def bradley_terry(results: Results, confidence: float = 0.95) -> list[Rating]:
     other; else BadInput is raised. The log likelihood is concave, so Newton's method with halved steps finds
     it. Theorem (asymptotic normality of the maximum likelihood): estimates are normal around the truth with
     the inverse of the Fisher information, here of ratings that add up to 0; an interval is estimate ± z *
-    standard error. Games must be independent.
+    standard error. Games must be independent; or `clusters` splits the results into parts that are, such as
+    the games of each map: then the covariance is Huber's (1967) sandwich, which holds whatever hangs together
+    within a part.
     """
     if not 0 < confidence < 1:
         raise ValueError(f"confidence {confidence} must lie between 0 and 1")
@@ -50,6 +54,8 @@ def bradley_terry(results: Results, confidence: float = 0.95) -> list[Rating]:
     # The information of n ratings has rank n-1 (only differences matter). Its pseudo-inverse is the
     # covariance of the ratings that add up to 0.
     covariance = np.linalg.pinv(information, hermitian=True)
+    if clusters is not None and len(clusters) > 1:
+        covariance = covariance @ _scatter(theta, clusters, names) @ covariance
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     rows: list[Rating] = []
     for place, name in enumerate(names):
@@ -104,6 +110,14 @@ def _slopes(
     games = wins.sum(axis=1)
     weighted = share * games[:, np.newaxis]
     return wins.sum(axis=0) - weighted.sum(axis=0), np.diag(weighted.sum(axis=0)) - share.T @ weighted
+
+
+def _scatter(
+    theta: NDArray[np.float64], clusters: Sequence[Results], names: list[str]
+) -> NDArray[np.float64]:
+    """Sum over independent parts of the outer products of their gradients: float64[n, n]."""
+    gradients = np.array([_slopes(theta, *_tables(part, names))[0] for part in clusters])
+    return len(clusters) / (len(clusters) - 1) * gradients.T @ gradients
 
 
 def _log_likelihood(

@@ -11,7 +11,6 @@ from hazard.core.executors import Done, executor
 
 BlockT = TypeVar("BlockT", bound=Block)
 BlockT_co = TypeVar("BlockT_co", bound=Block, covariant=True)
-PlanT = TypeVar("PlanT", bound=Block)
 
 
 class Task(Protocol[BlockT_co]):
@@ -57,10 +56,10 @@ class Plan(Protocol[BlockT]):
         ...
 
 
-class Series(Generic[PlanT]):
+class Series(Generic[BlockT]):
     """A plan under way; what the keeper has is entered at once."""
 
-    def __init__(self, plan: Plan[PlanT], keeper: Keeper[PlanT]) -> None:
+    def __init__(self, plan: Plan[BlockT], keeper: Keeper[BlockT]) -> None:
         self.plan, self.keeper = plan, keeper
         self.kept = 0
         for lane in range(plan.lanes):
@@ -84,7 +83,7 @@ class Series(Generic[PlanT]):
         record = self.keeper.spool is not None
         tasks = (self.plan.task(lane, start, record=record) for lane, start in todo)
         playing = executor(workers).run(play_task, tasks)
-        running = cast("Generator[Done[tuple[PlanT, bytes | None]]]", playing)
+        running = cast("Generator[Done[tuple[BlockT, bytes | None]]]", playing)
         with closing(running):
             while not self.plan.decided and (done := next(running, None)) is not None:
                 self._enter(*todo[done.index], done)
@@ -98,7 +97,7 @@ class Series(Generic[PlanT]):
                 if not self.plan.has(lane, start):
                     yield lane, start
 
-    def _enter(self, lane: int, start: int, done: Done[tuple[PlanT, bytes | None]]) -> None:
+    def _enter(self, lane: int, start: int, done: Done[tuple[BlockT, bytes | None]]) -> None:
         """Count and keep a block; one that its worker could not play is a fault of those who played."""
         if done.value is None:
             block = self.plan.task(lane, start, record=False).lost(done.fault or "")

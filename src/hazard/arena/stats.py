@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import comb, exp, lgamma, log, sqrt
+from math import comb, exp, inf, lgamma, log, pi, sqrt, tan
 from statistics import NormalDist
 from typing import Literal, NamedTuple
 
@@ -26,15 +26,66 @@ def wilson(successes: int, n: int, confidence: float = 0.95) -> Interval:
     """
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} successes of {n} trials: want 0 <= successes <= trials")
-    z = normal_quantile(confidence)
-    if n == 0:
+    return score_interval(successes / n if n else 0.0, n, normal_quantile(confidence))
+
+
+def clustered(successes: Sequence[float], trials: Sequence[float], confidence: float = 0.95) -> Interval:
+    """Interval of a success rate whose trials come in clusters, such as the games of one map: a number each.
+
+    Theorem (Cochran 1977, ratio estimate): with m clusters, s_i successes of n_i trials and p the rate of
+    all, m/(m-1) * sum (s_i - p n_i)² / n² estimates the variance of p, whatever hangs together within a
+    cluster. As Korn and Graubard (1998) propose, the interval is that of as many independent trials as have
+    this variance, here Wilson's, with Student's quantile of m-1 degrees of freedom. A rate of 0 or 1 shows no
+    variance: then every cluster counts as one trial. A single cluster gets Wilson's interval.
+    """
+    n, m = sum(trials), sum(count > 0 for count in trials)
+    total = sum(successes)
+    if not 0 <= total <= n:
+        raise ValueError(f"{total} successes of {n} trials: want 0 <= successes <= trials")
+    if m < 2:
+        return score_interval(total / n if n else 0.0, n, normal_quantile(confidence))
+    rate = total / n
+    squares = sum((s - rate * t) ** 2 for s, t in zip(successes, trials, strict=True))
+    variance = m / (m - 1) * squares / n**2
+    t = student_quantile(confidence, m - 1)
+    if rate in (0.0, 1.0):
+        return score_interval(rate, m, t)
+    effective = rate * (1 - rate) / variance if variance > 0 else inf
+    return score_interval(rate, min(effective, n * n / m), t)
+
+
+def score_interval(rate: float, n: float, z: float) -> Interval:
+    """Wilson's interval of a rate that n trials showed, n of any size; no trials tell nothing."""
+    if n <= 0:
         return Interval(0.0, 1.0)
-    rate = successes / n
     spread = z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     middle, scale = rate + z * z / (2 * n), 1 + z * z / n
-    low = 0.0 if successes == 0 else (middle - spread) / scale
-    high = 1.0 if successes == n else (middle + spread) / scale
+    low = 0.0 if rate == 0 else (middle - spread) / scale
+    high = 1.0 if rate == 1 else (middle + spread) / scale
     return Interval(low, high)
+
+
+def student_quantile(confidence: float, freedom: int) -> float:
+    """t such that a Student's t of so many degrees of freedom lies within ±t with probability `confidence`.
+
+    Exact for one and two; else Fisher and Cornish's (1960) expansion around the normal quantile, whose error
+    is below 1 % from three degrees on and vanishes quickly.
+    """
+    if freedom < 1:
+        raise ValueError(f"{freedom} degrees of freedom: want at least 1")
+    if freedom == 1:
+        return tan(pi * confidence / 2)
+    if freedom == 2:
+        return confidence * sqrt(2 / (1 - confidence**2))
+    z = normal_quantile(confidence)
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return sum(term / freedom**power for power, term in enumerate(terms))
 
 
 def paired_difference(a_only: int, b_only: int, n: int, confidence: float = 0.95) -> Interval:

@@ -1,0 +1,1 @@
+"""Matches and tournaments of Dicewars: who sits where on which map, and what came of it."""
