@@ -8,16 +8,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from hazard.apps.cli.columns import interval_bar, scale
 from hazard.apps.cli.leaderboard import (
     chance,
     clock,
-    interval_bar,
     leaderboard,
     pair_lines,
     readable,
     remarks_on,
-    scale,
-    seconds_left,
     title,
     verdict_line,
 )
@@ -71,7 +69,7 @@ def test_an_agent_that_has_not_played_has_an_empty_row() -> None:
 @pytest.mark.parametrize("wins", [0, 1, 37, 99, 100])
 def test_the_bar_marks_interval_and_rate_in_place(wins: int) -> None:
     row = standing("a", 100, wins)
-    bar = interval_bar(row, 0.0, 1.0, 101).plain
+    bar = interval_bar(row.win_rate or 0.0, row.interval, (0.0, 1.0), 101).plain
     assert bar.index("●") == wins
     ends = [round(100 * end) for end in row.interval]
     assert (bar.rfind("┤") if wins < 100 else 100) == ends[1]
@@ -79,8 +77,8 @@ def test_the_bar_marks_interval_and_rate_in_place(wins: int) -> None:
 
 
 def test_the_scale_holds_all_intervals() -> None:
-    assert scale([standing("a", 2000, 1018), standing("b", 2000, 700)]) == (0.3, 0.6)
-    assert scale([standing("a", 0, 0)]) == (0.0, 1.0)
+    assert scale([standing("a", 2000, 1018).interval, standing("b", 2000, 700).interval]) == (0.3, 0.6)
+    assert scale([]) == (0.0, 1.0)
 
 
 def test_games_that_ended_by_the_agents_fault_are_told() -> None:
@@ -147,15 +145,15 @@ def test_the_title_says_what_was_measured() -> None:
 
 def test_time_left_follows_each_agents_own_pace() -> None:
     match = result(standing("slow", 100, 1, seconds=10.0), standing("fast", 500, 1, seconds=1.0), games=1000)
-    assert seconds_left(match, 1) == pytest.approx(900 * 0.1 + 500 * 0.002)
-    assert seconds_left(match, 2) == pytest.approx((900 * 0.1 + 500 * 0.002) / 2)
-    assert seconds_left(result(standing("a", 0, 0)), 1) is None
+    assert match.seconds_left(1) == pytest.approx(900 * 0.1 + 500 * 0.002)
+    assert match.seconds_left(2) == pytest.approx((900 * 0.1 + 500 * 0.002) / 2)
+    assert result(standing("a", 0, 0)).seconds_left(1) is None
 
 
 def test_a_foreign_program_takes_no_time() -> None:
     foreign = standing("elsewhere.txt", 1000, 300, seconds=0.0, foreign=True)
     match = result(standing("a", 100, 1, seconds=10.0), foreign, games=1000)
-    assert seconds_left(match, 1) == pytest.approx(90.0)
+    assert match.seconds_left(1) == pytest.approx(90.0)
     assert (match.played, match.whole) == (100, 1000)
 
 

@@ -52,6 +52,17 @@ class MatchResult:
         """Games that all agents together were asked to play."""
         return self.games * sum(not standing.foreign for standing in self.standings)
 
+    def seconds_left(self, workers: int) -> float | None:
+        """An estimate by each agent's own pace; None while one has not begun."""
+        left = 0.0
+        for row in self.standings:
+            if row.foreign:
+                continue
+            if not row.games:
+                return None
+            left += (self.games - row.games) * row.seconds / row.games
+        return left / workers
+
     @property
     def faults(self) -> list[Fault]:
         """What ended games by their agent's fault, agents in the order of the ranking."""

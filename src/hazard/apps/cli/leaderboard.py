@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from math import ceil, floor
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.table import Table
-    from rich.text import Text
 
     from hazard.arena.match import Fault, MatchResult, Pair, Standing, Verdict
 
-_WIDEST_BAR, _NARROWEST_BAR = 40, 12
 _GAP = 2
 _FAULTS_SHOWN = 5  # different messages of one agent
 _PAIR_HEADER = ("pair a, b", "a less b", "95 % interval", "only a won", "only b won", "McNemar p")
@@ -36,9 +35,16 @@ def title(result: MatchResult) -> str:
     return f"{name}, rule {level.rule}, first cell {first}, seed {result.seed}, {layouts}"
 
 
+def rates(result: MatchResult) -> str:
+    """The win rates in half a line."""
+    return ", ".join(
+        f"{row.agent} {share(row.win_rate)}" for row in result.ranking if row.win_rate is not None
+    )
+
+
 def leaderboard(result: MatchResult, width: int, *, fancy: bool = True) -> Table:
     """All agents, best first, in at most `width` columns; `fancy` draws with more than ASCII."""
-    from rich.table import Table
+    from hazard.apps.cli.columns import bars_of, table_of
 
     rows = result.ranking
     columns = {
@@ -48,23 +54,8 @@ def leaderboard(result: MatchResult, width: int, *, fancy: bool = True) -> Table
         "games": [f"{row.games:,}" for row in rows],
         "games/s": [_speed(row) for row in rows],
     }
-    taken = sum(max(map(len, [name, *texts])) + _GAP for name, texts in columns.items())
-    table = Table(box=None, padding=(0, _GAP, 0, 0), pad_edge=False)
-    for name in columns:
-        justify = "left" if name in ("agent", "95 % interval") else "right"
-        table.add_column(name, style="bold" if name == "agent" else "", justify=justify, no_wrap=True)
-    texts = list(zip(*columns.values(), strict=True))
-    room = min(width - taken, _WIDEST_BAR)
-    if room < _NARROWEST_BAR:
-        for cells in texts:
-            table.add_row(*cells)
-        return table
-    low, high = scale(rows)
-    ends = f"{low:.0%}".replace("%", " %"), f"{high:.0%}".replace("%", " %")
-    table.add_column(ends[0] + " " * (room - len(ends[0]) - len(ends[1])) + ends[1], no_wrap=True)
-    for row, cells in zip(rows, texts, strict=True):
-        table.add_row(*cells, interval_bar(row, low, high, room, fancy=fancy))
-    return table
+    bars = bars_of([(row.win_rate, row.interval) for row in rows], columns, width, fancy=fancy)
+    return table_of(columns, left={"agent", "95 % interval"}, bars=bars)
 
 
 def _interval(row: Standing) -> str:
@@ -139,52 +130,21 @@ def remarks_on(result: MatchResult) -> list[str]:
         if odd:
             counts = ", ".join(f"{count:,} {name}" for name, count in odd.items())
             lines.append(f"{row.agent}: not won or lost but {counts}")
-            lines += [f"    {_fault(fault)}" for fault in row.faults[:_FAULTS_SHOWN]]
-            if len(row.faults) > _FAULTS_SHOWN:
-                lines.append("    other messages: --json tells more")
+            lines += fault_lines(row.faults)
+    return lines
+
+
+def fault_lines(faults: Sequence[Fault]) -> list[str]:
+    """What went wrong, a line a message."""
+    lines = [f"    {_fault(fault)}" for fault in faults[:_FAULTS_SHOWN]]
+    if len(faults) > _FAULTS_SHOWN:
+        lines.append("    other messages: --json tells more")
     return lines
 
 
 def _fault(fault: Fault) -> str:
     more = f" (and {fault.count - 1:,} more)" if fault.count > 1 else ""
     return f"game {fault.game}, {fault.status}: {fault.message}{more}"
-
-
-def scale(rows: list[Standing]) -> tuple[float, float]:
-    """Ends of a common axis, in tenths, that holds all intervals."""
-    played = [row.interval for row in rows if row.games] or [(0.0, 1.0)]
-    return floor(10 * min(low for low, _ in played)) / 10, ceil(10 * max(high for _, high in played)) / 10
-
-
-def interval_bar(row: Standing, low: float, high: float, width: int, *, fancy: bool = True) -> Text:
-    """The interval on the axis low .. high: `├──●──┤`."""
-    from rich.text import Text
-
-    if row.win_rate is None:
-        return Text("")
-    step = (high - low) / (width - 1)
-    start, point, end = (
-        round((value - low) / step) for value in (row.interval.low, row.win_rate, row.interval.high)
-    )
-    left, line, dot, right = "├─●┤" if fancy else "[-o]"
-    marks = [" "] * width
-    marks[start : end + 1] = line * (end + 1 - start)
-    marks[start], marks[end], marks[point] = left, right, dot
-    text = Text("".join(marks), "cyan")
-    text.stylize("bold", point, point + 1)
-    return text
-
-
-def seconds_left(result: MatchResult, workers: int) -> float | None:
-    """An estimate by each agent's own pace; None while one has not begun."""
-    left = 0.0
-    for row in result.standings:
-        if row.foreign:
-            continue
-        if not row.games:
-            return None
-        left += (result.games - row.games) * row.seconds / row.games
-    return left / workers
 
 
 def clock(seconds: float) -> str:

@@ -31,6 +31,8 @@ _VERBS = {
     ),
     "solve": ("solve:solve", "Let an agent play given layouts: one JSON line a game."),
     "match mines": ("match_mines:mines", "Let agents play the same Minesweeper layouts."),
+    "match dice": ("match_dice:dice", "Let a Dicewars agent play against others, every map from every seat."),
+    "tournament dice": ("tournament:dice", "Let Dicewars agents play all against all, and rate them."),
     "replay": ("replay:replay", "Play records again: verify a file of games, show one."),
     "leaderboard": ("standings:leaderboard", "Show the results of all matches that were played here."),
     "check": ("check:check", "Try an agent against the rules, in plain words, in less than a minute."),
@@ -41,6 +43,7 @@ _VERBS = {
 }
 _GROUPS = {
     "match": "Let agents play the same games, and rank them with intervals.",
+    "tournament": "Let agents play all against all, and rate them.",
     "play": "Play a game in the terminal, or watch an agent play.",
 }
 

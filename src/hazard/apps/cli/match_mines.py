@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
@@ -10,10 +9,9 @@ from cyclopts import Parameter
 from hazard.mines.level import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
+    from rich.table import Table
 
     from hazard.arena.match import MatchResult
-    from hazard.arena.store import Store
 
 RuleOrAuto = Literal["open", "safe", "any", "auto"]
 
@@ -75,10 +73,11 @@ def mines(
     json
         One JSON object on stdout instead of the leaderboard.
     """
-    from hazard.apps.cli.leaderboard import remarks_on
+    from hazard.apps.cli.leaderboard import leaderboard, rates, remarks_on, title
+    from hazard.apps.cli.matches import command_line, processors, refuse_interrupted, store_for, told_resumed
     from hazard.apps.cli.output import remarks, write_json
-    from hazard.apps.cli.progress import progress_for
-    from hazard.arena.match import match_mines
+    from hazard.apps.cli.progress import Look, progress_for
+    from hazard.arena.match import MatchResult, match_mines
     from hazard.mines.level import Level
 
     automatic: Rule = "open" if boards is None else "any"
@@ -86,7 +85,7 @@ def mines(
     played_level = None if level == "auto" else Level.parse(level, rules)
     if boards is None:
         played_level = played_level or Level.parse("expert", rules)
-    used = _processors() if workers is None else workers
+    used = processors() if workers is None else workers
     given = {
         "--level": None if level == "auto" else level,
         "--rule": None if rule == "auto" else rule,
@@ -98,7 +97,12 @@ def mines(
         "--paired-with": paired_with,
         "--time-limit": None if time_limit == 10 else time_limit,
     }
-    with _store(needed=resume) as store, progress_for(remarks(), used) as show:
+
+    def board(result: MatchResult, width: int, fancy: bool) -> Table:
+        return leaderboard(result, width, fancy=fancy)
+
+    look = Look[MatchResult](title, board, rates)
+    with store_for(needed=resume) as store, progress_for(remarks(), used, look) as show:
         result = match_mines(
             agents,
             played_level,
@@ -115,19 +119,16 @@ def mines(
             time_limit=time_limit,
             store=store,
             resume=resume,
-            command=_command(agents, given),
+            command=command_line(["match", "mines", *agents], given),
         )
-    if resume and not result.kept:
-        remarks().print("nothing to resume: no match of these games was interrupted; this one is new")
+    told_resumed(resume, result)
     if json:
         write_json(result.to_json())
     else:
         _print(result)
     for remark in remarks_on(result):
         remarks().print(remark, soft_wrap=True)
-    if result.interrupted:
-        played = f"{result.played:,} of {result.whole:,} games"
-        raise KeyboardInterrupt(f"interrupted after {played}; the same command with --resume goes on")
+    refuse_interrupted(result)
 
 
 def _print(result: MatchResult) -> None:
@@ -147,39 +148,3 @@ def _print(result: MatchResult) -> None:
     if result.verdict is not None:
         console.print()
         console.print(verdict_line(result.verdict, result.games), soft_wrap=True)
-
-
-@contextmanager
-def _store(*, needed: bool) -> Generator[Store | None]:
-    """The result store. Where there is none to be had, a match is played all the same, and says so."""
-    from hazard.apps.cli.output import remarks
-    from hazard.arena.store import Store
-    from hazard.core.errors import BadInput
-
-    try:
-        store = Store.open()
-    except BadInput as error:
-        if needed:
-            raise
-        remarks().print(f"the games are not kept: {error}", soft_wrap=True)
-        yield None
-        return
-    with store:
-        yield store
-
-
-def _command(agents: Sequence[str], options: Mapping[str, object]) -> str:
-    """The command line that plays these games again, for the store."""
-    import shlex
-
-    words = ["hazard", "match", "mines", *agents]
-    for name, value in options.items():
-        if value is not None:
-            words += [name, str(value)]
-    return shlex.join(words)
-
-
-def _processors() -> int:
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

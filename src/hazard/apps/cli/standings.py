@@ -96,8 +96,7 @@ def title(row: Result) -> str:
 
 def table(rows: Sequence[Result], width: int) -> Table:
     """Agents, best first; the last columns are left out where they do not fit into `width`."""
-    from rich.table import Table
-
+    from hazard.apps.cli.columns import fitting, table_of
     from hazard.apps.cli.leaderboard import readable, share
 
     columns = {
@@ -109,12 +108,4 @@ def table(rows: Sequence[Result], width: int) -> Table:
         "games/s": ["" if row.games_per_second is None else readable(row.games_per_second) for row in rows],
         "last played": [row.when[:10] for row in rows],
     }
-    while sum(max(map(len, [name, *texts])) + 2 for name, texts in columns.items()) > width + 2:
-        columns.popitem()
-    shown = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for name in columns:
-        justify = "right" if name in ("win rate", "games", "games/s") else "left"
-        shown.add_column(name, style="bold" if name == "agent" else "", justify=justify, no_wrap=True)
-    for texts in zip(*columns.values(), strict=True):
-        shown.add_row(*texts)
-    return shown
+    return table_of(fitting(columns, width), left={"agent", "version", "95 % interval", "last played"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.errors import BadInput
+from hazard.dice.formats import read_game_starts
 from hazard.dice.playing import BLOCK, Block
 from hazard.dice.position import Position
 from hazard.dice.rules import Rules
@@ -95,3 +96,14 @@ class Deal:
 def digest(path: Path) -> str:
     """The first 16 hexadecimal digits of a file's digest."""
     return sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def deal_file(path: Path | str, rules: Rules, seed: int, maps: int | None, rotate: bool) -> Deal:
+    """The positions of a file, or its first `maps`, under rules whose number of areas is theirs."""
+    path = Path(path)
+    starts = tuple(read_game_starts(path, rules=rules))
+    wanted = len(starts) if maps is None else maps
+    if wanted > len(starts):
+        raise BadInput(f"{path}: {wanted} maps are asked for, the file has {len(starts)} positions")
+    areas = max(len(start.map) for start in starts)
+    return Deal(replace(rules, areas=areas), seed, wanted, rotate, starts[:wanted], digest(path))

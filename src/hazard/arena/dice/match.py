@@ -39,24 +39,11 @@ class DiceKey(Key, frozen=True, kw_only=True):
 
 
 def match_dice(
-    agent: str,
-    against: Sequence[str],
-    deal: Deal,
-    *,
-    workers: int = 1,
-    progress: Progress | None = None,
-    records: Path | str | None = None,
-    time_limit: float = TIME_LIMIT,
-    store: Store | None = None,
-    resume: bool = False,
-    command: str = "",
-) -> DiceResult:
-    """Let an agent sit with copies of each opponent in turn, all on the same maps.
+    agent: str, against: Sequence[str], deal: Deal, time_limit: float = TIME_LIMIT
+) -> Playing:
+    """An agent sits with copies of each opponent in turn, all on the same maps; `.run()` plays.
 
-    With `deal.rotate` it has every seat once on each map, else always the first. What is played goes to
-    `store`, if given; `resume` goes on with the last unfinished match of the same games and agents there.
-    The outcome depends on none of workers, time and interruptions. `progress` is called after each block.
-    Ctrl-C ends the match early: the result then holds what was played, `interrupted`.
+    With `deal.rotate` it has every seat once on each map, else always the first.
     """
     if not against:
         raise BadInput("a match needs at least one opponent: --against B")
@@ -67,48 +54,24 @@ def match_dice(
         Lane(f"{agents[0].name} against {agents[place].name}", ((0, *[place] * copies),))
         for place in range(1, len(agents))
     ]
-    match = _Match("against", agents, lanes, deal, time_limit)
-    return match.run(workers, progress, records, store, resume, command)
+    return Playing("against", agents, lanes, deal, time_limit)
 
 
-def table_dice(
-    players: Sequence[str],
-    deal: Deal,
-    *,
-    workers: int = 1,
-    progress: Progress | None = None,
-    records: Path | str | None = None,
-    time_limit: float = TIME_LIMIT,
-    store: Store | None = None,
-    resume: bool = False,
-    command: str = "",
-) -> DiceResult:
-    """Let these agents play at one table, in this order of turns; an agent may sit there several times.
+def table_dice(players: Sequence[str], deal: Deal, time_limit: float = TIME_LIMIT) -> Playing:
+    """These agents play at one table, in this order of turns; an agent may sit there several times.
 
     With `deal.rotate` everybody moves on by a seat until each map was played from every seat.
     """
     if len(players) != deal.rules.players:
         raise BadInput(f"{len(players)} agents are named for a table of {deal.rules.players}")
-    names = list(dict.fromkeys(resolve(name, "dice").name for name in players))
-    agents = [resolve(name, "dice") for name in names]
-    table = tuple(names.index(resolve(name, "dice").name) for name in players)
-    match = _Match("table", agents, [Lane("one table", (table,))], deal, time_limit)
-    return match.run(workers, progress, records, store, resume, command)
+    resolved = [resolve(name, "dice") for name in players]
+    agents = list({agent.name: agent for agent in resolved}.values())
+    table = tuple(agents.index(agent) for agent in resolved)
+    return Playing("table", agents, [Lane("one table", (table,))], deal, time_limit)
 
 
-def tournament_dice(
-    agents: Sequence[str],
-    deal: Deal,
-    *,
-    workers: int = 1,
-    progress: Progress | None = None,
-    records: Path | str | None = None,
-    time_limit: float = TIME_LIMIT,
-    store: Store | None = None,
-    resume: bool = False,
-    command: str = "",
-) -> DiceResult:
-    """Let all agents play against all: every set of as many as there are seats takes its turn on the maps.
+def tournament_dice(agents: Sequence[str], deal: Deal, time_limit: float = TIME_LIMIT) -> Playing:
+    """All agents play against all: every set of as many as there are seats takes its turn on the maps.
 
     With fewer agents than seats, agents sit there several times. The order of the sets is a function of the
     seed, so a tournament of few maps meets a fair sample of them.
@@ -118,8 +81,7 @@ def tournament_dice(
     refuse_twice(agents)
     resolved = [resolve(name, "dice") for name in agents]
     tables = all_tables(len(resolved), deal.rules.players, deal.seed)
-    match = _Match("tournament", resolved, [Lane("all against all", tables)], deal, time_limit)
-    return match.run(workers, progress, records, store, resume, command)
+    return Playing("tournament", resolved, [Lane("all against all", tables)], deal, time_limit)
 
 
 def refuse_twice(names: Sequence[str]) -> None:
@@ -144,8 +106,8 @@ def all_tables(agents: int, players: int, seed: int) -> tuple[Table, ...]:
     return tuple(tuple(draws.sample(table, players)) for table in chosen)
 
 
-class _Match:
-    """A match under way."""
+class Playing:
+    """A match that can be played, under way, or over."""
 
     def __init__(
         self,
@@ -166,14 +128,21 @@ class _Match:
 
     def run(
         self,
-        workers: int,
-        progress: Progress | None,
-        records: Path | str | None,
-        store: Store | None,
-        resume: bool,
-        command: str,
+        *,
+        workers: int = 1,
+        progress: Progress | None = None,
+        records: Path | str | None = None,
+        store: Store | None = None,
+        resume: bool = False,
+        command: str = "",
     ) -> DiceResult:
-        """Play what has not been played, and close the match unless it is interrupted."""
+        """Play what has not been played.
+
+        What is played goes to `store`, if given; `resume` goes on with the last unfinished match of the same
+        games and agents there. The outcome depends on none of workers, time and interruptions. `progress` is
+        called after each block. `records` gets a JSON line a game. Ctrl-C ends the match early: the result
+        then holds what was played, `interrupted`.
+        """
         if workers < 1:
             raise BadInput(f"{workers} workers: want at least 1")
         if resume and store is None:
