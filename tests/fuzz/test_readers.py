@@ -17,6 +17,7 @@ import pytest
 from hazard.arena.foreign import read_foreign
 from hazard.core.errors import HazardError
 from hazard.core.records import parse_lines
+from hazard.dice.formats import parse_game_starts
 from hazard.mines.first import fixed_cell
 from hazard.mines.formats import parse_layouts, parse_mbf, parse_position
 from hazard.mines.game import Game
@@ -24,6 +25,11 @@ from hazard.mines.level import Level
 from hazard.mines.record import Record
 
 EXPERT = Level.parse("expert")
+GAME_START = (
+    b'{"areas":{"1":{"adjacent_areas":[2],"owner":1,"dice":3},"2":{"adjacent_areas":["1"],"owner":"2","dice":8}},'
+    b'"no_players":2,"current_player":1,"order":[2,1],"reserves":{"2":7},'
+    b'"board":{"1":{"hexes":[[0,0],[2,0]]},"2":{"hexes":[[1,1]],"neighbours":[1]}}}'
+)
 
 
 def foreign(data: bytes, folder: Path) -> None:
@@ -68,6 +74,11 @@ READERS = {
             b'{"rows":4,"cols":4,"mines":2,"rule":"safe","decisions":["3,3","f0,1","c2,2"],"seed":7,"first":[0,0]}',
             b'{"rows":2,"cols":2,"mines":1,"rule":"any","decisions":["0,0 0,1"],"layout":[[1,1]]}',
         ),
+        slow=2,
+    ),
+    "game_start": Reader(
+        lambda data, _: [position.svg() for position in parse_game_starts(data) if position.map.hexes],
+        (GAME_START, GAME_START.replace(b'"board"', b'"bored"') + b"\n" + GAME_START),
         slow=2,
     ),
     "foreign": Reader(foreign, (b"0 1\n1 0\n2 1\n", b"# a comment\n2 won\n"), slow=5),
@@ -130,7 +141,7 @@ def test_a_reader_answers_a_million_inputs(name: str, tmp_path: Path) -> None:
 
 
 def test_the_well_formed_inputs_are_well_formed(tmp_path: Path) -> None:
-    for name in ("layouts", "mbf", "level", "first"):
+    for name in ("layouts", "mbf", "level", "first", "game_start"):
         for data in READERS[name].seeds:
             READERS[name].read(data, tmp_path)
     for data in READERS["record"].seeds:

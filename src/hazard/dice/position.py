@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from hazard.dice.map import Map
 from hazard.dice.odds import hold, win_chance
 from hazard.dice.rules import MOST_DICE, Rules
 from hazard.dice.views import NO_AREA, View, Views
+
+if TYPE_CHECKING:
+    from hazard.dice.event import Event
 
 
 class Position:
@@ -251,6 +255,15 @@ class Position:
     def view(self) -> View:
         """What the player sees whose turn it is."""
         return self.views()[0]
+
+    def svg(self, event: Event | None = None) -> str:
+        """The position as an SVG document, with the command that led to it where one is given."""
+        from hazard.dice.drawing import svg
+
+        return svg(self, event)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self.map.hexes else None  # then a notebook shows the text
 
 
 def small(values: Sequence[int] | NDArray[np.integer]) -> NDArray[np.int8]:

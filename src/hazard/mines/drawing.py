@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hazard.core.svg import INK, PALE, document
 from hazard.mines.inference import Analysis
 from hazard.mines.position import Position
 from hazard.mines.views import FLAGGED
@@ -19,12 +20,8 @@ MARGIN = 24  # for the coordinates
 # Risk 0, 1/4, 1/2, 3/4, 1: lightness falls in even steps.
 SCALE = ((255, 246, 204), (253, 190, 112), (228, 120, 92), (153, 52, 102), (58, 15, 84))
 NUMBER_COLOURS = ("", "#1a56c4", "#1f7a33", "#c22f2f", "#4b2a9b", "#8a2b0f", "#00707a", "#222222", "#5c5c5c")
-INK, PALE = "#1c1f26", "#ffffff"
 
-STYLE = (
-    "text{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle;dominant-baseline:central}"
-    ".n{font-size:18px;font-weight:700}.r{font-size:11.5px}.c{font-size:10px;fill:#5b6472}"
-)
+STYLE = ".n{font-size:18px;font-weight:700}.r{font-size:11.5px}.c{font-size:10px;fill:#5b6472}"
 FLAG = '<path d="M12.5 25V7" stroke="#1c1f26" stroke-width="2"/><path d="M13.5 7l10 5-10 5z" fill="#c22f2f"/>'
 SPIKES = "M16 5v22M5 16h22M8.2 8.2l15.6 15.6M23.8 8.2L8.2 23.8"
 MINE = f'<path d="{SPIKES}" stroke="{PALE}" stroke-width="2"/><circle cx="16" cy="16" r="7" fill="{PALE}"/>'
@@ -37,10 +34,7 @@ SAFE = (
 def svg(position: Position, analysis: Analysis | None = None) -> str:
     """The position as an SVG document; with an analysis, covered cells show their risk."""
     width, height = MARGIN + position.cols * SIZE + 4, MARGIN + position.rows * SIZE + 4
-    box = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {box}>',
-        f'<style>{STYLE}</style><rect width="{width}" height="{height}" rx="4" fill="#e9ecf1"/>',
         *coordinates(position),
         *(
             f'<g transform="translate({MARGIN + col * SIZE},{MARGIN + row * SIZE})">'
@@ -48,9 +42,8 @@ def svg(position: Position, analysis: Analysis | None = None) -> str:
             for row in range(position.rows)
             for col in range(position.cols)
         ),
-        "</svg>",
     ]
-    return "".join(parts)
+    return document(width, height, STYLE, parts)
 
 
 def coordinates(position: Position) -> Iterator[str]:
