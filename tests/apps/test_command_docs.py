@@ -16,7 +16,18 @@ from hazard.mines.level import NAMED
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text()
 SESSIONS = re.findall(r"^```console\n\$ (.*?)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-VERBS = ["agents", "analyse", "check", "solve", "match mines", "play mines", "replay", "leaderboard"]
+VERBS = [
+    "agents",
+    "analyse",
+    "check",
+    "solve",
+    "match mines",
+    "draw",
+    "play mines",
+    "play dice",
+    "replay",
+    "leaderboard",
+]
 
 
 def without_speed(text: str) -> list[str]:
