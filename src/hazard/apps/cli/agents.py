@@ -11,7 +11,7 @@ def agents(game: str | None = None, /, *, json: bool = False) -> None:
     Parameters
     ----------
     game
-        Only the agents of this game: mines.
+        Only the agents of this game: mines or dice.
     json
         One JSON array on stdout instead of the table.
     """

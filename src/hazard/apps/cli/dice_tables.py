@@ -86,7 +86,7 @@ def against(result: DiceResult, width: int, *, fancy: bool) -> Table:
         "nobody": [f"{lane.unwon:,}" for lane in lanes],
         "battles": [per_game(lane.battles, lane) for lane in lanes],
         "turns": [per_game(lane.turns, lane) for lane in lanes],
-        "ms a decision": [time_of(row) for row in rows],
+        "a decision": [time_of(row) for row in rows],
     }
     if result.mean is not None and len(lanes) > 1:
         rate, interval = result.mean
@@ -98,7 +98,7 @@ def against(result: DiceResult, width: int, *, fancy: bool) -> Table:
             "95 % interval": interval_of(rate, interval),
             "games": f"{result.played:,}",
             "nobody": f"{pooled.no_winner:,}",
-            "ms a decision": time_of(pooled),
+            "a decision": time_of(pooled),
         }
         for name, texts in columns.items():
             texts.append(seats[name][0] if name in seats else told.get(name, ""))
@@ -122,7 +122,7 @@ def agents(result: DiceResult, width: int, *, fancy: bool) -> Table:
         "games": [f"{row.games:,}" for row in rows],
         **seat_columns([row.by_seat for row in rows], rotated=result.deal.rotate),
         "pips a die": [luck_of(row) for row in rows],
-        "ms a decision": [time_of(row) for row in rows],
+        "a decision": [time_of(row) for row in rows],
     }
     bars = [(row.win_rate, row.interval) for row in rows]
     return fitted(columns, bars, width, fancy=fancy)
@@ -156,7 +156,7 @@ def remarks_on(result: DiceResult) -> list[str]:
     lines: list[str] = []
     for place, name in enumerate(result.names):
         row = result.pooled(place)
-        if place == 0 or result.kind != "against":
+        if result.kind == "table" or (result.kind == "against" and place == 0):
             lines += dice_line(row)
         if row.faults:
             counts = ", ".join(
@@ -169,8 +169,8 @@ def remarks_on(result: DiceResult) -> list[str]:
     if result.kind != "against":
         lane = result.lanes[0]
         lines.append(
-            f"{lane.games:,} games: {per_game(lane.battles, lane)} battles, {per_game(lane.turns, lane)} turns each; "
-            f"nobody won {lane.unwon:,}"
+            f"{lane.games:,} games of {per_game(lane.battles, lane)} battles and "
+            f"{per_game(lane.turns, lane)} turns; nobody won {lane.unwon:,}"
         )
     return lines
 
@@ -219,8 +219,11 @@ def luck_of(row: Standing) -> str:
 
 
 def time_of(row: Standing) -> str:
-    """Mean milliseconds a decision."""
-    return "" if row.milliseconds is None else f"{row.milliseconds:.2g}"
+    """Mean time a decision: `0.24 µs`, `1.7 ms`."""
+    if row.milliseconds is None:
+        return ""
+    ms = row.milliseconds
+    return f"{1000 * ms:.2g} µs" if ms < 0.1 else f"{ms:.2g} ms" if ms < 1000 else f"{ms / 1000:.2g} s"
 
 
 def per_game(count: int, lane: LaneResult) -> str:

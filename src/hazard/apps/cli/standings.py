@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from hazard.arena.dice.results import Result as DiceResult
     from hazard.arena.results import Result
+    from hazard.arena.store import Store
+
+    Told = tuple[str, Table, list[str]]
 
 _MOST_COMMANDS = 3
 """Command lines that are told under a table; `--json` has all."""
@@ -26,18 +30,19 @@ def leaderboard(
     first: str | None = None,
     json: bool = False,
 ) -> None:
-    """Show the results of all matches that were played here: win rates with Wilson 95 % intervals.
+    """Show the results of all matches that were played here, with 95 % intervals.
 
-    Level, rule and first cell are part of every number, so there is a table for each. A layout counts once
-    for an agent, however often it was played. Agents of different versions are different agents. The results
-    stand in HAZARD_HOME/hazard.sqlite.
+    For Minesweeper win rates: level, rule and first cell are part of every number, so there is a table for
+    each. For Dicewars ratings (Bradley–Terry, in Elo points with a mean of 0), a table for each set of rules.
+    A game counts once for an agent, however often it was played. Agents of different versions are different
+    agents. The results stand in HAZARD_HOME/hazard.sqlite.
 
     Parameters
     ----------
     game
-        Only this game: mines.
+        Only this game: mines or dice.
     level
-        Only this level: a name such as expert, or ROWSxCOLS/MINES.
+        Only this Minesweeper level: a name such as expert, or ROWSxCOLS/MINES.
     rule
         Only this rule: open, safe or any.
     first
@@ -46,24 +51,26 @@ def leaderboard(
         One JSON array on stdout, with the commands that played the games.
     """
     from hazard.apps.cli.output import screen, write_json
-    from hazard.arena.results import results
     from hazard.arena.store import FILE, Store
     from hazard.core import registry
     from hazard.core.errors import UnknownAgent
     from hazard.core.home import home
-    from hazard.mines.level import Level
 
     if game is not None and game not in registry.games():
         raise UnknownAgent(f"unknown game {game!r}{registry.did_you_mean(game, registry.games())}")
-    size = None if level is None else str(Level.parse(level, "any"))
-    rows: list[Result] = []
+    mines: list[Result] = []
+    dice: list[DiceResult] = []
+    narrowed = (level, rule, first) != (None, None, None)
     if (home() / FILE).exists():
         with Store.open() as store:
-            rows = results(store, size, rule, first)
+            if game in (None, "mines"):
+                mines = mines_results(store, level, rule, first)
+            if game in (None, "dice") and not narrowed:
+                dice = dice_results(store)
     if json:
-        write_json([row.to_json() for row in rows])
-    elif rows:
-        _print(screen(), rows)
+        write_json([row.to_json() for row in (*mines, *dice)])
+    elif mines or dice:
+        _print(screen(), [*mines_tables(mines, screen().width), *dice_tables(dice, screen().width)])
     else:
         screen().print(
             f"no results in {home() / FILE} yet; play some: hazard match mines rules exact --games 1000",
@@ -71,19 +78,81 @@ def leaderboard(
         )
 
 
-def _print(console: Console, rows: Sequence[Result]) -> None:
-    """A table for each level, rule and first cell."""
-    from itertools import groupby
+def mines_results(store: Store, level: str | None, rule: Rule | None, first: str | None) -> list[Result]:
+    """The rows of Minesweeper."""
+    from hazard.arena.results import results
+    from hazard.mines.level import Level
 
-    for number, (place, group) in enumerate(groupby(rows, key=title)):
+    return results(store, None if level is None else str(Level.parse(level, "any")), rule, first)
+
+
+def dice_results(store: Store) -> list[DiceResult]:
+    """The rows of Dicewars."""
+    from hazard.arena.dice.results import results
+
+    return results(store)
+
+
+def _print(console: Console, tables: Sequence[Told]) -> None:
+    """All tables, each with its title and the commands that played its games."""
+    for number, (place, shown, commands) in enumerate(tables):
         if number:
             console.print()
         console.print(place, style="italic", soft_wrap=True)
         console.print()
-        shown = list(group)
-        console.print(table(shown, console.width))
-        for command in list(dict.fromkeys(row.commands[0] for row in shown if row.commands))[:_MOST_COMMANDS]:
+        console.print(shown)
+        for command in list(dict.fromkeys(commands))[:_MOST_COMMANDS]:
             console.print(f"played by: {command}", style="dim", soft_wrap=True)
+
+
+def mines_tables(rows: Sequence[Result], width: int) -> list[Told]:
+    """A table for each level, rule and first cell."""
+    from itertools import groupby
+
+    groups = [(place, list(group)) for place, group in groupby(rows, key=title)]
+    return [(place, table(group, width), latest(group)) for place, group in groups]
+
+
+def dice_tables(rows: Sequence[DiceResult], width: int) -> list[Told]:
+    """A table for each set of rules."""
+    from itertools import groupby
+
+    from hazard.apps.cli.dice_tables import rules_in_words
+
+    groups = [(rules, list(group)) for rules, group in groupby(rows, key=lambda row: row.rules)]
+    return [
+        (f"dice, {rules_in_words(rules)}", dice_table(group, width), latest(group)) for rules, group in groups
+    ]
+
+
+def latest(rows: Sequence[Result] | Sequence[DiceResult]) -> list[str]:
+    """The last command that played games of each row."""
+    return [row.commands[0] for row in rows if row.commands]
+
+
+def dice_table(rows: Sequence[DiceResult], width: int) -> Table:
+    """Agents, best first; the last columns are left out where they do not fit into `width`."""
+    from hazard.apps.cli.columns import fitting, table_of
+    from hazard.apps.cli.dice_tables import interval_of, rating_of
+    from hazard.apps.cli.leaderboard import share
+
+    columns = {
+        "agent": [row.agent for row in rows],
+        "version": [shown_version(row.version) for row in rows],
+        "rating, 95 %": [rating_of(row.rating) for row in rows],
+        "win rate": [share(row.win_rate) for row in rows],
+        "95 % interval": [interval_of(row.win_rate, row.interval) for row in rows],
+        "games": [f"{row.games:,}" for row in rows],
+        "last played": [row.when[:10] for row in rows],
+    }
+    return table_of(
+        fitting(columns, width), left={"agent", "version", "rating, 95 %", "95 % interval", "last played"}
+    )
+
+
+def shown_version(version: str) -> str:
+    """A version, or the beginning of a digest."""
+    return version.removeprefix("sha256:")[:8]
 
 
 def title(row: Result) -> str:
@@ -101,7 +170,7 @@ def table(rows: Sequence[Result], width: int) -> Table:
 
     columns = {
         "agent": [row.agent for row in rows],
-        "version": [row.version.removeprefix("sha256:")[:8] for row in rows],
+        "version": [shown_version(row.version) for row in rows],
         "win rate": [share(row.win_rate) for row in rows],
         "95 % interval": [f"[{100 * row.interval.low:.2f}, {100 * row.interval.high:.2f}]" for row in rows],
         "games": [f"{row.games:,}" for row in rows],

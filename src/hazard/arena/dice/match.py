@@ -38,9 +38,7 @@ class DiceKey(Key, frozen=True, kw_only=True):
     lanes: dict[str, tuple[Table, ...]]  # who sits at the tables of each, by place in `agents`
 
 
-def match_dice(
-    agent: str, against: Sequence[str], deal: Deal, time_limit: float = TIME_LIMIT
-) -> Playing:
+def match_dice(agent: str, against: Sequence[str], deal: Deal, time_limit: float = TIME_LIMIT) -> Playing:
     """An agent sits with copies of each opponent in turn, all on the same maps; `.run()` plays.
 
     With `deal.rotate` it has every seat once on each map, else always the first.
