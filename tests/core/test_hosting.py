@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
+import numpy as np
 import pytest
 
 from hazard.core.errors import AgentError, AgentFault, AgentStalled
@@ -37,6 +38,9 @@ def obeying(*_: object) -> tuple[Callable[[str], object], str]:
                 return asked
             case "loop":
                 while True:
+                    pass
+            case "calls":  # in and out of native code all the time
+                while np.count_nonzero(np.zeros((2, 2)), axis=(0, 1)) == 0:
                     pass
             case "sleep":
                 time.sleep(60)
@@ -116,6 +120,14 @@ def test_what_takes_too_long_is_ended_and_its_line_is_named(host: Host, question
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     assert host.ask("count", LIMIT) == 1  # a fresh one
+
+
+def test_the_line_of_a_loop_is_named_wherever_its_time_ends(host: Host) -> None:
+    loop = line_of("while np.count_nonzero(np.zeros((2, 2)), axis=(0, 1)) == 0:")
+    for _ in range(10):
+        with pytest.raises(AgentStalled) as caught:
+            host.ask("calls", 0.05)
+        assert caught.value.place in [f" (test_hosting.py, line {line})" for line in (loop, loop + 1)]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
+from types import FrameType
 from typing import IO, Any
 
 from hazard.core.errors import AgentError, AgentFault, AgentStalled, in_one_line
@@ -32,6 +33,8 @@ Prepare = Callable[..., tuple[Answer, str | None]]
 TIME_LIMIT = 10.0  # seconds a decision
 START_LIMIT = 60.0  # seconds to import everything and to make the agent
 GRACE = 2.0  # seconds after which a process that should have ended itself is ended
+DEAF = 0.5  # seconds after which a process that did not hear its alarm is in native code
+TIME_IS_UP = b"Time is up\n"  # what the alarm writes before the lines
 MOST_KEPT = 4  # processes that wait for further questions
 
 
@@ -122,7 +125,7 @@ class Host:
         trace = self._read_trace()
         place = place_in(trace, self.file)
         self.stop()
-        if "Timeout (" in trace:
+        if trace.startswith((TIME_IS_UP.decode(), "Timeout (")):  # the alarm; faulthandler's watchdog
             return AgentStalled(limit, place)
         return AgentFault(f"worker process died ({cause_of_death(code)}){place}")
 
@@ -198,6 +201,33 @@ def place_in(trace: str, file: str | None) -> str:
     return ""
 
 
+def leave_at_alarm(trace_number: int) -> None:
+    """Let SIGALRM end this process, with the line where it is.
+
+    A signal is taken between two instructions of Python, where that line is known for certain; a watchdog
+    thread, which looks in from outside, now and then finds no Python frame at all.
+    """
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        os.write(trace_number, TIME_IS_UP)
+        faulthandler.dump_traceback(trace_number, all_threads=False)
+        os._exit(1)
+
+    signal.signal(signal.SIGALRM, leave)
+
+
+@contextmanager
+def limited(seconds: float, trace_number: int) -> Generator[None]:
+    """End this process where the block takes longer; a watchdog does it where native code hears no signal."""
+    faulthandler.dump_traceback_later(seconds + DEAF, exit=True, file=trace_number)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        faulthandler.cancel_dump_traceback_later()
+
+
 def leave_with(alive_number: int) -> None:
     """End this process when the one that asks has ended, even amid a question."""
     os.read(alive_number, 1)  # nothing is ever written
@@ -209,6 +239,7 @@ def serve(pipe_number: int, trace_number: int, alive_number: int) -> None:
     pipe: Connection[Any, Any] = Connection(pipe_number)
     Thread(target=leave_with, args=(alive_number,), daemon=True).start()
     faulthandler.enable(trace_number)
+    leave_at_alarm(trace_number)
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as wish:  # Linux only
         wish.write("1000")  # where memory runs out, this process goes and not one that holds results
     answer: Answer | None = None
@@ -219,19 +250,18 @@ def serve(pipe_number: int, trace_number: int, alive_number: int) -> None:
         except EOFError:
             os._exit(0)  # whatever threads the agent has left
         reply: tuple[str | None, Any]
-        faulthandler.dump_traceback_later(limit, exit=True, file=trace_number)
         try:
-            if answer is None:
-                prepare, arguments = question
-                answer, file = prepare(*arguments)
-                reply = (None, file)
-            else:
-                reply = (None, answer(question))
+            with limited(limit, trace_number):
+                if answer is None:
+                    prepare, arguments = question
+                    answer, file = prepare(*arguments)
+                    reply = (None, file)
+                else:
+                    reply = (None, answer(question))
         except AgentError as error:
             reply = (str(error), None)
         except BaseException as error:
             reply = (in_one_line(error, file), None)
-        faulthandler.cancel_dump_traceback_later()
         with suppress(OSError, ValueError):
             sys.stdout.flush()
         try:
