@@ -77,8 +77,23 @@ def test_values_that_are_no_risks_are_drawn_as_ranks(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_fails_is_named_with_its_decision(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match=r"bot.py, decision 0: .*boom"):
+    with pytest.raises(AgentError, match=r"bot.py, decision 0: .*boom \(bot.py, line 4\)"):
         watched(agent_file(tmp_path, "    def choose(self, views): raise RuntimeError('boom')"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("None", "choose returned NoneType"),
+        ("views.cells[:, 0, 0]", "choose returned ndarray"),
+        ("[]", "choose returned 0 lists of actions for 1 views"),
+        ("Decisions(np.zeros(0, np.int32))", "choose returned 0 decisions for 1 views"),
+        ("Decisions(np.zeros(1, np.int32), np.zeros((1, 1, 81), np.float32))", "values has shape"),
+    ],
+)
+def test_an_answer_of_the_wrong_shape_is_told_as_in_a_match(tmp_path: Path, answer: str, told: str) -> None:
+    with pytest.raises(AgentError, match=rf"bot.py, decision 0: DecisionError: .*{told}"):
+        watched(agent_file(tmp_path, f"    def choose(self, views): return {answer}"))
 
 
 def test_an_illegal_decision_is_named(tmp_path: Path) -> None:

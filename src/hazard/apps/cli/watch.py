@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from hazard.apps.cli.board import NARROW, WIDE, width_of
 from hazard.apps.cli.faces import FLAGGED, Cell, Face, Signs, heat, number, percent
 from hazard.apps.cli.play_view import LEAST, draw_around, ended_look, keys_line, too_small
+from hazard.core.asking import source_of
 from hazard.core.errors import AgentError, HazardError, in_one_line
 from hazard.core.registry import ResolvedAgent
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
+from hazard.mines.answers import checked
 from hazard.mines.game import Game
 from hazard.mines.level import Level
 from hazard.mines.views import Action, Decisions, Views
@@ -124,13 +126,13 @@ class Watched:
         if self.over:
             return
         seed = game_seeds(self.seed, 0, 1)[1]
-        views = Views(
-            self.level, self.game.position.cells[np.newaxis], np.array([self.decisions], np.int32), seed
-        )
+        cells, moves = self.game.position.cells[np.newaxis], np.array([self.decisions], np.int32)
+        views = Views(self.level, cells, moves, seed).frozen()
         try:
-            answer = self.agent.choose(views)
+            answer = checked(self.agent.choose(views), views)
         except Exception as error:
-            raise AgentError(f"agent {self.name}, decision {self.decisions}: {in_one_line(error)}") from error
+            told = in_one_line(error, source_of(self.agent))
+            raise AgentError(f"agent {self.name}, decision {self.decisions}: {told}") from error
         if isinstance(answer, Decisions):
             self.actions = [("open", cell) for cell in np.atleast_1d(answer.cells[0]).tolist() if cell >= 0]
             self.values = None if answer.values is None else answer.values[0]
