@@ -114,6 +114,11 @@ def test_a_record_that_was_written_by_hand_needs_no_check() -> None:
     assert game.status is Status.UNFINISHED
 
 
+def test_fewer_decisions_taken_back_than_none_are_refused() -> None:
+    with pytest.raises(RecordError, match="-1 decisions taken back: want 0 or more"):
+        msgspec.structs.replace(LONG, undone=-1)
+
+
 @pytest.mark.parametrize("check", ["", "abcd", "abcde", "ABCDABCD", "wxyzwxyz"])
 def test_a_check_that_is_none_is_refused(check: str) -> None:
     with pytest.raises(RecordError, match="the check is not groups of four"):

@@ -62,6 +62,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
             raise RecordError("a record needs a seed or a layout, and not both")
         if self.seed is not None and not 0 <= self.seed < 2**64:
             raise RecordError(f"seed {self.seed} is not a number of 64 bits")
+        if self.undone < 0:
+            raise RecordError(f"{self.undone} decisions taken back: want 0 or more")
         level = self.level
         if self.layout is not None:
             layout = Layout(self.rows, self.cols, self.layout)
