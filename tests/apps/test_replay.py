@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -277,3 +279,11 @@ def test_an_illegal_move_without_check_is_named_with_its_decision(
         one.write_text(json.dumps(game | {"decisions": decisions}))
         assert main(["replay", str(one)]) == 2
         assert f"line 1: {message}" in capsys.readouterr().err
+
+
+def test_records_come_from_standard_input_as_well(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    assert main(["replay", "-"]) == 0
+    assert "all 80 games replay" in capsys.readouterr().out

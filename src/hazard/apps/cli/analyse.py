@@ -6,9 +6,9 @@ import sys
 from contextlib import suppress
 from decimal import Decimal
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
+from hazard.apps.cli.inputs import FileOrInput, refuse_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,13 +27,7 @@ _LISTED = 12
 """Cells that a list names before it says "and … more"."""
 
 
-def analyse(
-    position: Annotated[str, Parameter(allow_leading_hyphen=True)],
-    /,
-    *,
-    json: bool = False,
-    ignore_flags: bool = False,
-) -> None:
+def analyse(position: FileOrInput, /, *, json: bool = False, ignore_flags: bool = False) -> None:
     """Show the exact risks of a position, its certain cells and its best cell.
 
     Risks are percents in two digits; signs for the rest stand under the board. The best cell is what
@@ -63,11 +57,10 @@ def analyse(
 
 
 def _read(position: str) -> Position:
-    from hazard.core.errors import BadInput, PositionError
+    from hazard.core.errors import PositionError
     from hazard.mines import formats
 
-    if position.startswith("-") and position != "-":
-        raise BadInput(f"Unknown option: {position}.")
+    refuse_option(position)
     if position != "-":
         return formats.read_position(position)
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hazard.apps.cli.inputs import FileOrInput, refuse_option
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,7 +19,9 @@ _MOST_FAULTS = 20
 _TICK = 0.5
 
 
-def replay(records: str, /, *, game: int | None = None, show: bool = False, json: bool = False) -> None:
+def replay(
+    records: FileOrInput, /, *, game: int | None = None, show: bool = False, json: bool = False
+) -> None:
     """Play records again and say whether they are as they were written; show one of them.
 
     Every game of the file is verified: its check, its moves, its end. A terminal shows the named game, or the
@@ -37,6 +41,7 @@ def replay(records: str, /, *, game: int | None = None, show: bool = False, json
     from hazard.arena import replaying
     from hazard.core.errors import RecordError
 
+    refuse_option(records)
     found = replaying.replay(records)
     if game is not None and game not in {each.line for each in found}:
         raise RecordError(
