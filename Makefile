@@ -45,7 +45,7 @@ check: ready-to-test ## lint, format, types, import law
 	$(BIN)/basedpyright
 	$(BIN)/lint-imports --no-logo --cache-dir build/cache/import-linter
 
-long: ready-to-test sanitize build/checks/plain ## the tests that take minutes, ten million fuzzed inputs among them
+long: ready-for-long sanitize build/checks/plain ## the tests that take minutes, ten million fuzzed inputs among them
 	build/checks/plain all 10000000 $(SEED)
 	$(BIN)/pytest -n $(WORKERS) -m long
 
@@ -68,11 +68,13 @@ build/checks/%: $(CHECKED) $(wildcard native/*/*.hpp)
 
 # What follows sets up .venv. A stamp's date says when its step last began: what changed meanwhile is newer.
 
-.PHONY: ready ready-to-test
+.PHONY: ready ready-to-test ready-for-long
 ready:
 	@$(LOCK) $(MAKE) --silent $(STAMPS)/native
 ready-to-test:
 	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test
+ready-for-long:
+	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test $(STAMPS)/long
 
 $(STAMPS)/venv:
 	@command -v $(PYTHON) >/dev/null 2>&1 && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -95,10 +97,10 @@ $(STAMPS)/base: pyproject.toml constraints.txt | $(STAMPS)/venv
 	@mv $@.new $@
 
 $(STAMPS)/test: pyproject.toml constraints.txt | $(STAMPS)/base
-	@echo 'Installing what the checks and tests need' && touch $@.new
-	@$(call listed,project optional-dependencies test) > $@.txt
-	@$(PIP) --requirement $@.txt
-	@mv $@.new $@
+	$(call install,the checks and tests need,project optional-dependencies test)
+
+$(STAMPS)/long: pyproject.toml constraints.txt | $(STAMPS)/base
+	$(call install,the long tests need besides,dependency-groups long)
 
 # In CI a compiler's warning is an error; elsewhere a new compiler may know more warnings than we do.
 $(STAMPS)/native: $(NATIVE) CMakeLists.txt pyproject.toml | $(STAMPS)/base
@@ -109,6 +111,13 @@ $(STAMPS)/native: $(NATIVE) CMakeLists.txt pyproject.toml | $(STAMPS)/base
 		$(if $(filter true,$(CI)),--config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON) \
 		--editable .
 	@mv $@.new $@
+
+define install
+@echo 'Installing what $(1)' && touch $@.new
+@$(call listed,$(2)) > $@.txt
+@$(PIP) --requirement $@.txt
+@mv $@.new $@
+endef
 
 define need_compiler
 @echo '#include <span>' | $${CXX:-c++} -std=c++20 -x c++ -fsyntax-only - 2>/dev/null || \

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parents[2] / "examples" / "learning"
 @pytest.mark.long
 def test_a_minute_of_maskable_ppo_is_clearly_better_than_random() -> None:
     if find_spec("sb3_contrib") is None:
-        pytest.skip("sb3-contrib is missing: pip install -c constraints.txt torch sb3-contrib")
+        pytest.skip("sb3-contrib is missing: `make long` installs it")
     done = subprocess.run(
         [sys.executable, str(FOLDER / "train_ppo.py"), "--seconds", "60"],
         capture_output=True,

@@ -38,7 +38,7 @@ def set_up(clone: Path) -> Path:
     stamps.mkdir(parents=True)
     for path in clone.rglob("*"):
         os.utime(path, (time() - 120, time() - 120))
-    for name in ["venv", "base", "test", "native"]:
+    for name in ["venv", "base", "test", "long", "native"]:
         (stamps / name).touch()
         os.utime(stamps / name, (time() - 60, time() - 60))
     return clone
@@ -62,6 +62,11 @@ def test_a_second_make_neither_installs_nor_builds(set_up: Path, target: str) ->
 def test_a_fresh_clone_installs_the_tests_needs_for_tests_only(clone: Path) -> None:
     assert "what the checks and tests need" not in make(clone, "--dry-run", "run").stdout
     assert "what the checks and tests need" in make(clone, "--dry-run", "test").stdout
+
+
+def test_what_only_the_long_tests_need_is_installed_for_them_only(clone: Path) -> None:
+    assert "what the long tests need" not in make(clone, "--dry-run", "test").stdout
+    assert "what the long tests need" in make(clone, "--dry-run", "long").stdout
 
 
 @pytest.mark.parametrize("changed", ["native/mines/inference.cpp", "CMakeLists.txt", "pyproject.toml"])

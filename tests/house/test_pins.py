@@ -39,6 +39,12 @@ def test_set_up_installs_nothing_that_constraints_do_not_pin(root: Path, pins: d
     assert sorted(needed - pins.keys()) == []
 
 
+def test_what_the_long_tests_ask_for_is_pinned(root: Path, pins: dict[str, str]) -> None:
+    groups = tomllib.loads((root / "pyproject.toml").read_text())["dependency-groups"]
+    asked = {canonicalize_name(Requirement(line).name) for line in groups["long"]}
+    assert sorted(asked - pins.keys()) == []
+
+
 def test_what_is_installed_is_what_constraints_pin(pins: dict[str, str]) -> None:
     def installed(name: str) -> str | None:
         try:
