@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hazard.core.errors import CellError, Contradiction, TooWide
+from hazard.mines import native
 from hazard.mines.agents.exact import Exact
 from hazard.mines.around import sum_around
 from hazard.mines.counting import multiply, product, total_layouts
@@ -210,6 +211,19 @@ def test_a_position_that_is_too_wide_is_refused_and_marked() -> None:
     views = Position(60, 60, 1200, cells[0]).views()
     with pytest.raises(TooWide):
         Exact().choose(views)
+
+
+@pytest.mark.parametrize("part", ["counts", "sample"])
+def test_a_count_or_sample_beyond_the_limit_is_told_like_any_other(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def beyond(*_: object) -> None:
+        raise native.TooWide("a component whose exact count needs more than 1 GB")
+
+    analysis = analyse(expert_positions(0)[3])
+    monkeypatch.setattr(native, part, beyond)
+    with pytest.raises(TooWide, match="too wide for exact inference"):
+        _ = analysis.layouts if part == "counts" else analysis.sample(1, seed=0)
 
 
 def test_costly_parts_are_computed_once() -> None:

@@ -117,9 +117,10 @@ class Analysis:
 
     @cached_property
     def layouts(self) -> int:
-        """The exact number of layouts that fit."""
+        """The exact number of layouts that fit; raises TooWide."""
         position = self.position
-        return total_layouts(*native.counts(position.cells, position.mines, self.trust_flags))
+        with limits.limits_told():  # whole numbers of any length need more room than the weights did
+            return total_layouts(*native.counts(position.cells, position.mines, self.trust_flags))
 
     @cached_property
     def best(self) -> Cell | None:
@@ -155,7 +156,8 @@ class Analysis:
     def sample(self, count: int, seed: int) -> NDArray[np.bool_]:
         """Layouts drawn uniformly from those that fit, a function of the seed: bool[count, rows, cols]."""
         position = self.position
-        return native.sample(position.cells, position.mines, count, seed, self.trust_flags)
+        with limits.limits_told():
+            return native.sample(position.cells, position.mines, count, seed, self.trust_flags)
 
     @cached_property
     def dead(self) -> list[Cell]:
