@@ -12,6 +12,7 @@ from hazard.apps.cli.leaderboard import clock
 from hazard.apps.cli.play_state import Wish
 from hazard.core.errors import HazardError, TooWide
 from hazard.core.status import Status
+from hazard.mines.around import around
 from hazard.mines.game import Game
 from hazard.mines.inference import Analysis, analyse
 from hazard.mines.level import Level
@@ -128,9 +129,9 @@ class Session:
 
     def _chord(self, row: int, col: int, code: int) -> str:
         seen = self.game.position
-        around = neighbours((row, col), (self.level.rows, self.level.cols))
-        flags = sum(seen.cells[cell] == FLAGGED for cell in around)
-        hidden = [cell for cell in around if seen.cells[cell] == COVERED]
+        beside = around(row, col, self.level.rows, self.level.cols)
+        flags = sum(seen.cells[cell] == FLAGGED for cell in beside)
+        hidden = [cell for cell in beside if seen.cells[cell] == COVERED]
         if flags != code:
             return f"({row}, {col}) shows {code} but has {flags} flags around it: they must be as many"
         if not hidden:
@@ -201,13 +202,6 @@ def loss(before: Position, fatal: tuple[Cell, ...]) -> str:
 def percent(found: Analysis, cell: Cell) -> str:
     """A cell's risk: `12.34 %`."""
     return f"{100 * found.mine_probability[cell]:.2f} %"
-
-
-def neighbours(cell: Cell, size: Cell) -> list[Cell]:
-    """The up to eight cells around one."""
-    (row, col), (rows, cols) = cell, size
-    around = ((r, c) for r in range(row - 1, row + 2) for c in range(col - 1, col + 2))
-    return [(r, c) for r, c in around if 0 <= r < rows and 0 <= c < cols and (r, c) != cell]
 
 
 def _nearest(cells: list[Cell], to: Cell) -> Cell:
