@@ -47,6 +47,13 @@ def test_results_come_in_order_and_do_not_depend_on_workers() -> None:
     assert one == two
 
 
+@pytest.mark.parametrize("first", ["default", " Default"])
+def test_a_layouts_own_first_cell_is_opened_however_default_is_written(first: str) -> None:
+    layout = Layout(1, 3, ((0, 0),), first=(0, 2))  # the corner, the rule's default, is the mine
+    (game,) = solve([layout], "mines/exact", first=first)
+    assert game.won
+
+
 def test_a_result_has_exactly_the_agreed_fields() -> None:
     (game,) = solve([Layout(1, 4, ((0, 2),), (0, 0))], "exact")
     told = game.to_json()

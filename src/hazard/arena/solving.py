@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-import numpy as np
-
+from hazard.arena.deal import Part
 from hazard.core.errors import BadInput, LayoutError
 from hazard.core.executors import executor
 from hazard.core.hosted import check_starts, check_time_limit
@@ -19,8 +18,8 @@ from hazard.core.status import Status
 from hazard.mines.answers import bare
 from hazard.mines.first import first_cells
 from hazard.mines.layout import Layout
-from hazard.mines.level import Level, Rule
-from hazard.mines.playing import BLOCK, Outcomes, play_block
+from hazard.mines.level import Rule
+from hazard.mines.playing import BLOCK, Outcomes
 
 
 @dataclass(frozen=True)
@@ -45,14 +44,10 @@ class Solved:
 
 @dataclass(frozen=True)
 class _Block:
-    """A task: layouts start .. start+len(layouts)-1, all of one level."""
+    """A task: layouts that follow each other and are all of one level."""
 
     agent: ResolvedAgent
-    level: Level
-    first: str
-    seed: int
-    start: int
-    layouts: tuple[Layout, ...]
+    part: Part
     time_limit: float
 
 
@@ -79,8 +74,9 @@ def solve(
     resolved = resolve(agent, "mines")
     check_starts(resolved, bare)  # a file that cannot be loaded is refused here, not by every block
     check_time_limit(time_limit)
-    blocks = list(_blocks(layouts, resolved, rule, first, seed, time_limit))
-    for level in {block.level for block in blocks}:  # a bad option is refused here, not by every block
+    first = first.strip().lower()
+    blocks = [_Block(resolved, part, time_limit) for part in _parts(layouts, rule, first, seed)]
+    for level in {block.part.level for block in blocks}:  # a bad option is refused here, not by every block
         first_cells(first, level, game_seeds(seed, 0, 1)[0])
     return _in_order(blocks, workers)
 
@@ -98,39 +94,19 @@ def _in_order(blocks: Sequence[_Block], workers: int) -> Iterator[Solved]:
             following += 1
 
 
-def _blocks(
-    layouts: Sequence[Layout], agent: ResolvedAgent, rule: Rule, first: str, seed: int, time_limit: float
-) -> Iterator[_Block]:
+def _parts(layouts: Sequence[Layout], rule: Rule, first: str, seed: int) -> Iterator[Part]:
     """Runs of layouts of one level, cut every 256."""
     start = 0
     for level, run in groupby(layouts, key=lambda layout: layout.level(rule)):
         same = tuple(run)
         for begin in range(0, len(same), BLOCK):
             part = same[begin : begin + BLOCK]
-            yield _Block(agent, level, first, seed, start, part, time_limit)
+            yield Part(level, first, seed, start, len(part), part)
             start += len(part)
 
 
 def _play(block: _Block) -> Outcomes:
-    seeds, agent_seeds = game_seeds(block.seed, block.start, len(block.layouts))
-    first = first_cells(block.first, block.level, seeds)
-    if block.first == "default":
-        cols = block.level.cols
-        own = [
-            -1 if layout.first is None else layout.first[0] * cols + layout.first[1]
-            for layout in block.layouts
-        ]
-        first = np.where(np.asarray(own) >= 0, own, first).astype(np.int32)
-    return play_block(
-        block.agent,
-        block.level,
-        seeds,
-        agent_seeds,
-        first,
-        layouts=block.layouts,
-        count_guesses=True,
-        time_limit=block.time_limit,
-    )
+    return block.part.play(block.agent, count_guesses=True, time_limit=block.time_limit)
 
 
 def _results(block: _Block, outcomes: Outcomes) -> Iterator[Solved]:
@@ -138,7 +114,7 @@ def _results(block: _Block, outcomes: Outcomes) -> Iterator[Solved]:
         status = Status(int(outcomes.status[game]))
         guesses = int(outcomes.guesses[game])
         yield Solved(
-            index=block.start + game,
+            index=block.part.start + game,
             status=status.name.lower(),
             won=status is Status.WON,
             opened=int(outcomes.opened[game]),
@@ -152,6 +128,6 @@ def _results(block: _Block, outcomes: Outcomes) -> Iterator[Solved]:
 def _failed(block: _Block, fault: str | None) -> list[Solved]:
     """The worker could not play the block: its games count as errors."""
     return [
-        Solved(block.start + game, "error", False, 0, 0, None, 0.0, fault)
-        for game in range(len(block.layouts))
+        Solved(block.part.start + game, "error", False, 0, 0, None, 0.0, fault)
+        for game in range(block.part.count)
     ]
