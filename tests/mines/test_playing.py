@@ -282,6 +282,18 @@ def test_an_illegal_decision_opens_nothing() -> None:
     assert (outcomes.opened == 0).all()
 
 
+def test_a_list_of_actions_is_carried_out_up_to_the_first_illegal_one() -> None:
+    class Hasty:
+        def choose(self, views: Views) -> list[list[Action]]:
+            return [[("open", 0), ("flag", 99), ("open", 8)]] * len(views)
+
+    layout = Layout(3, 3, ((1, 1),))
+    outcomes = play(Hasty(), layout.level(), 1, "agent", layouts=[layout], record=True)
+    assert outcomes.records is not None
+    assert (outcomes.status[0], outcomes.opened[0]) == (Status.ILLEGAL, 1)
+    assert outcomes.records[0].decisions == ("0,0",)
+
+
 def test_several_cells_are_opened_in_order_and_what_a_flood_opened_is_skipped() -> None:
     class All:
         def choose(self, views: Views) -> Decisions:

@@ -16,7 +16,7 @@ out. Its class is made without arguments, once in every process that plays it. W
 5. **Answer everything.** As many decisions as views, in their order, of the shapes that the game's decision
    type states. Values, where given, are finite on covered cells; elsewhere they may be nan.
 6. **Be legal.** An action that the rules refuse ends the game with the status ILLEGAL, and the match goes
-   on; nothing of an illegal decision is carried out, and it is not asked again.
+   on; neither it nor what stood after it is carried out, and the agent is not asked again.
 7. **Be quick and quiet.** A decision takes at most ten seconds (or what the match says); then the agent's
    process is ended, and the game has the status TIMEOUT. Print nothing, read no keyboard, start no processes
    that stay.
