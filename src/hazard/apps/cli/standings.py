@@ -58,6 +58,7 @@ def leaderboard(
 
     if game is not None and game not in registry.games():
         raise UnknownAgent(f"unknown game {game!r}{registry.did_you_mean(game, registry.games())}")
+    refuse_unknown(level, first)
     mines: list[Result] = []
     dice: list[DiceResult] = []
     narrowed = (level, rule, first) != (None, None, None)
@@ -72,10 +73,19 @@ def leaderboard(
     elif mines or dice:
         _print(screen(), [*mines_tables(mines, screen().width), *dice_tables(dice, screen().width)])
     else:
-        screen().print(
-            f"no results in {home() / FILE} yet; play some: hazard match mines rules exact --games 1000",
-            soft_wrap=True,
-        )
+        which = " of these" if narrowed or game is not None else ""
+        hint = "hazard match mines rules exact --games 1000"
+        screen().print(f"no results{which} in {home() / FILE} yet; play some: {hint}", soft_wrap=True)
+
+
+def refuse_unknown(level: str | None, first: str | None) -> None:
+    """Raise BadInput where a level or a first cell is asked for that cannot be."""
+    from hazard.mines.first import fixed_cell
+    from hazard.mines.level import Level
+
+    size = Level(255, 255, 0, "any") if level is None else Level.parse(level, "any")
+    if first not in (None, "random"):
+        fixed_cell(first, size)
 
 
 def mines_results(store: Store, level: str | None, rule: Rule | None, first: str | None) -> list[Result]:

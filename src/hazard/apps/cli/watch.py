@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from hazard.apps.cli.board import NARROW, WIDE, width_of
 from hazard.apps.cli.faces import FLAGGED, Cell, Face, Signs, heat, number, percent
 from hazard.apps.cli.play_view import LEAST, draw_around, ended_look, keys_line, too_small
-from hazard.core.asking import source_of
-from hazard.core.errors import AgentError, HazardError, in_one_line
+from hazard.core.errors import AgentError, AgentFault, HazardError
+from hazard.core.hosted import hosted
+from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
@@ -83,8 +84,7 @@ class Watched:
     """An agent's game: where it stands, and the decision that comes next."""
 
     def __init__(self, level: Level, seed: int, agent: ResolvedAgent) -> None:
-        self.level, self.name = level, agent.name
-        self.agent = agent.make()
+        self.level, self.name, self.agent = level, agent.name, agent
         self.won = self.lost = 0
         self.deal(seed)
 
@@ -127,12 +127,11 @@ class Watched:
             return
         seed = game_seeds(self.seed, 0, 1)[1]
         cells, moves = self.game.position.cells[np.newaxis], np.array([self.decisions], np.int32)
-        views = Views(self.level, cells, moves, seed).frozen()
         try:
-            answer = checked(self.agent.choose(views), views)
-        except Exception as error:
-            told = in_one_line(error, source_of(self.agent))
-            raise AgentError(f"agent {self.name}, decision {self.decisions}: {told}") from error
+            with hosted(self.agent, checked, TIME_LIMIT) as agent:  # the same process for all decisions
+                answer = agent.choose(Views(self.level, cells, moves, seed))
+        except AgentFault as error:
+            raise AgentError(f"agent {self.name}, decision {self.decisions}: {error}") from error
         if isinstance(answer, Decisions):
             self.actions = [("open", cell) for cell in np.atleast_1d(answer.cells[0]).tolist() if cell >= 0]
             self.values = None if answer.values is None else answer.values[0]
