@@ -111,3 +111,18 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
         for row in bradley_terry(results):
             covered += row.low <= ELO * strength[names.index(row.name)] <= row.high
     assert 0.9325 < covered / 4000 < 0.9675
+
+
+def test_parts_that_hang_together_widen_the_intervals_of_ratings() -> None:
+    """Maps on which one player wins all games: two games say no more than one."""
+    alone = [{("a", "b"): {"a": 1}}] * 60 + [{("a", "b"): {"b": 1}}] * 40
+    double = [{("a", "b"): {"a": 2}}] * 60 + [{("a", "b"): {"b": 2}}] * 40
+
+    def width(parts: list[dict[tuple[str, ...], dict[str, int]]], *, clusters: bool) -> float:
+        wins = {name: sum(part["a", "b"].get(name, 0) for part in parts) for name in ("a", "b")}
+        best = bradley_terry({("a", "b"): wins}, clusters=parts if clusters else None)[0]
+        return best.high - best.low
+
+    assert width(alone, clusters=True) == pytest.approx(width(alone, clusters=False), rel=0.02)
+    assert width(double, clusters=True) == pytest.approx(width(alone, clusters=True), rel=1e-9)
+    assert width(double, clusters=False) < 0.75 * width(double, clusters=True)

@@ -22,11 +22,9 @@ class Command(NamedTuple):
     target: int = 0
 
     def __str__(self) -> str:
-        return (
-            "end of turn"
-            if self.kind is Kind.END
-            else f"{self.kind.name.lower()} {self.source} -> {self.target}"
-        )
+        if self.kind == Kind.END:
+            return "end of turn"
+        return f"{Kind(self.kind).name.lower()} {self.source} -> {self.target}"
 
 
 END = Command(Kind.END)
