@@ -22,6 +22,8 @@ VERBS = [
     "check",
     "solve",
     "match mines",
+    "match dice",
+    "tournament dice",
     "draw",
     "play mines",
     "play dice",
@@ -31,10 +33,14 @@ VERBS = [
 
 
 def without_speed(text: str) -> list[str]:
-    """The lines, without trailing blanks and without the column games/s, which no two runs share."""
-    header = next((line for line in text.splitlines() if "games/s" in line), None)
-    end = header.index("games/s") + len("games/s") if header else 0
-    return [(line[: end - 8] + line[end:] if header else line).rstrip() for line in text.splitlines()]
+    """The lines, without trailing blanks and without columns of times, which no two runs share."""
+    lines = text.splitlines()
+    for name in ("games/s", "a decision"):
+        header = next((line for line in lines if name in line), None)
+        if header is not None:
+            end = header.index(name) + len(name)
+            lines = [line[: end - len(name) - 1] + line[end:] for line in lines]
+    return [line.rstrip() for line in lines]
 
 
 def test_the_page_has_sessions() -> None:
