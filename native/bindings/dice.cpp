@@ -36,7 +36,7 @@ Settings make_settings(int players, int areas, bool continuous, bool complement,
 }
 
 SharedMap grow(int areas, std::uint64_t seed) {
-    require(areas >= 1 && areas <= kMostAreas, "areas must be 1 to 64");
+    require(areas >= 1 && areas <= kMostGrown, "areas of a map that is grown must be 1 to 50");
     Stream draws(mix(seed, 0));
     return std::make_shared<const Map>(grow_map(areas, draws));
 }
@@ -201,6 +201,7 @@ public:
 
     void deal(In<std::int32_t, 1> games, In<std::uint64_t, 2> seeds) {
         require(seeds.shape(0) == games.size() && seeds.shape(1) == 4, "seeds must be [games, 4]");
+        require(settings_.areas <= kMostGrown, "areas of a map that is grown must be 1 to 50");
         for (const auto game : view(games)) index(game);
         nb::gil_scoped_release release;
         for (std::size_t i = 0; i < games.size(); ++i) {

@@ -11,6 +11,7 @@
 namespace hazard::dice {
 
 inline constexpr int kMostAreas = 64;  // sets of areas are bits of one word
+inline constexpr int kMostGrown = 50;  // areas that the grid has room for: more fit rarely (51) or never (60)
 using Areas = std::uint64_t;
 
 template <class Visit>
@@ -53,7 +54,7 @@ struct Map {
     }
 };
 
-// Grows `areas` areas; the same draws give the same map.
+// Grows `areas` areas, kMostGrown at most; the same draws give the same map.
 Map grow_map(int areas, Stream& draws);
 
 }  // namespace hazard::dice

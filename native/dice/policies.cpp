@@ -194,17 +194,22 @@ double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 // What the three players that maximise a win probability share: players in turn order from the own one on.
 struct Judged {
     explicit Judged(const State& state) : own(state.player()), players(state.settings().players) {
-        region = state.largest_region(own);
-        score = std::popcount(region);
+        for (Areas left = state.areas_of(own); left != 0;) {
+            const Areas region = state.region_of(std::countr_zero(left), own);
+            left &= ~region;
+            if (std::popcount(region) < score) continue;
+            largest = std::popcount(region) == score ? largest | region : region;
+            score = std::popcount(region);
+        }
     }
     int in_order(int place) const { return (own + place) % players; }
     // The source lies in a largest own region, or a neighbour of the target does.
     bool touches(const State& state, const Attack& a) const {
-        return (region >> a.source & 1) || (state.map().touching[a.target] & region) != 0;
+        return (largest >> a.source & 1) || (state.map().touching[a.target] & largest) != 0;
     }
 
     int own, players;
-    Areas region = 0;
+    Areas largest = 0;  // all largest own regions, where several are equal
     int score = 0;
 };
 

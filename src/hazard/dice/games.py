@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from hazard.core.errors import BadInput
 from hazard.dice import native
-from hazard.dice.map import Map
+from hazard.dice.map import Map, check_grows
 from hazard.dice.position import Position
 from hazard.dice.rules import Rules
 from hazard.dice.views import NO_AREA, Views
@@ -78,6 +78,7 @@ class Games:
 
     def deal(self, seeds: NDArray[np.uint64], games: NDArray[np.integer] | None = None) -> None:
         """New games on new maps: uint64[k, 4], the seeds of board, ownership, dice and rolls; int32[k]."""
+        check_grows(self.rules.areas)
         if games is None:
             games = np.arange(len(self), dtype=np.int32)
         self._native.deal(np.ascontiguousarray(games, np.int32), np.ascontiguousarray(seeds, np.uint64))

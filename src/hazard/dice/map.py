@@ -7,7 +7,7 @@ from functools import cached_property
 
 from hazard.core.errors import BadInput
 from hazard.dice import native
-from hazard.dice.rules import MOST_AREAS
+from hazard.dice.rules import MOST_AREAS, MOST_GROWN
 
 Hex = tuple[int, int]
 """(x, y) in doubled coordinates: neighbours are (±2, 0) and (±1, ±1)."""
@@ -57,8 +57,7 @@ class Map:
     @classmethod
     def grow(cls, areas: int = 34, seed: int = 0) -> Map:
         """A new map as the course platform makes them; the same seed gives the same one anywhere."""
-        if not 1 <= areas <= MOST_AREAS:
-            raise MapError(f"a map of {areas} areas: want 1 to {MOST_AREAS}")
+        check_grows(areas)
         return cls.of(native.Map.grow(areas, seed))
 
     @classmethod
@@ -83,3 +82,9 @@ class Map:
 
     def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if name != "native"}  # it does not pickle
+
+
+def check_grows(areas: int) -> None:
+    """Raise MapError where the grid has no room to grow so many areas."""
+    if not 1 <= areas <= MOST_GROWN:
+        raise MapError(f"a map of {areas} areas cannot be grown: want 1 to {MOST_GROWN}")

@@ -13,6 +13,7 @@ Ownership = Literal["continuous", "scattered"]
 
 MOST_PLAYERS = 8
 MOST_AREAS = 64
+MOST_GROWN = 50  # areas of a map that is grown: the grid has no room for more
 MOST_DICE = 8  # on an area
 MOST_RESERVE = 64
 
