@@ -132,6 +132,20 @@ class Position:
     def __hash__(self) -> int:
         return hash(self._content())
 
+    def __reduce__(self) -> tuple[object, ...]:
+        state = self.native
+        course = state.battles, state.all_turns, state.idle_turns
+        turn = state.player, state.transfers_used, state.commands, tuple(state.turns)
+        return rebuilt, (
+            self.map,
+            self.rules,
+            self.owners.tolist(),
+            self.dice.tolist(),
+            self.reserves,
+            turn,
+            course,
+        )
+
     def __repr__(self) -> str:
         shares = "/".join(str(len(self.areas_of(player))) for player in range(self.rules.players))
         return f"<Position of {len(self.map)} areas, {shares}, player {self.player} to command>"
@@ -278,3 +292,31 @@ def read_only(array: NDArray[np.int8]) -> NDArray[np.int8]:
     """The same array, not writeable."""
     array.flags.writeable = False
     return array
+
+
+def rebuilt(
+    board: Map,
+    rules: Rules,
+    owners: list[int],
+    dice: list[int],
+    reserves: tuple[int, ...],
+    turn: tuple[int, int, int, tuple[int, ...]],
+    course: tuple[int, int, int],
+) -> Position:
+    """A position that was pickled."""
+    player, transfers_used, commands, turns = turn
+    battles, all_turns, idle_turns = course
+    return Position(
+        board,
+        owners,
+        dice,
+        rules=rules,
+        reserves=reserves,
+        player=player,
+        transfers_used=transfers_used,
+        commands=commands,
+        turns=turns,
+        battles=battles,
+        all_turns=all_turns,
+        idle_turns=idle_turns,
+    )
