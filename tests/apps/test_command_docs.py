@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hazard.apps.cli import play_state, replay_view, watch
+from hazard.apps.cli import dice_state, play_state, replay_view, watch
 from hazard.mines.level import NAMED
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +73,7 @@ def test_every_verb_and_option_that_help_names_is_known_to_the_page(verb: str) -
 
 
 def test_every_key_is_known_to_the_page() -> None:
-    for key, _, _ in (*play_state.KEYS, *watch.KEYS, *replay_view.KEYS):
+    for key, _, _ in (*play_state.KEYS, *dice_state.KEYS, *watch.KEYS, *replay_view.KEYS):
         for part in key.split():
             assert part in PAGE
 

@@ -218,7 +218,15 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["--version"], ["match", "mines", "--help"], ["play", "mines", "--help"]]
+    "words",
+    [
+        ["--help"],
+        ["--version"],
+        ["match", "mines", "--help"],
+        ["play", "mines", "--help"],
+        ["play", "dice", "--help"],
+        ["draw", "--help"],
+    ],
 )
 def test_help_and_version_load_neither_numpy_nor_the_native_core(words: list[str]) -> None:
     program = (
@@ -262,6 +270,11 @@ BROKEN: list[tuple[Sequence[str], str]] = [
     (["play", "mines"], "needs a terminal"),
     (["play", "mines", "--agent", "exact"], "needs a terminal"),
     (["play", "mines", "--level", "0x0/0"], "0x0"),
+    (["play", "dice"], "needs a terminal"),
+    (["play", "dice", "--agent", "dt.stei"], "needs a terminal"),
+    (["play", "dice", "--players", "9"], "players 9: want 2 to 8"),
+    (["play", "dice", "--seat", "4"], "seat 4: the seats of 4 players are 0 to 3"),
+    (["play", "dice", "--speed", "quick"], '"step", "slow", "normal", "fast"'),
 ]
 
 

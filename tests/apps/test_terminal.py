@@ -100,8 +100,8 @@ def started() -> Iterator[list[Screen]]:
         screen.close()
 
 
-def play(started: list[Screen], *words: str, **rest: object) -> Screen:
-    screen = Screen("play", "mines", *words, **rest)  # type: ignore[arg-type]
+def play(started: list[Screen], *words: str, game: str = "mines", **rest: object) -> Screen:
+    screen = Screen("play", game, *words, **rest)  # type: ignore[arg-type]
     started.append(screen)
     return screen
 
@@ -225,3 +225,65 @@ def test_without_colour_no_colour_is_sent(started: list[Screen]) -> None:
     screen.send("q")
     assert screen.end() == 0
     assert not re.search(r"\x1b\[[0-9;]*(3[0-9]|4[0-9]|9[0-7])[0-9;]*m", screen.seen)
+
+
+def dice(started: list[Screen], *words: str, lines: int = 30, colour: bool = True) -> Screen:
+    return play(started, "--speed", "fast", "--seed", "7", *words, game="dice", lines=lines, colour=colour)
+
+
+def test_dicewars_is_played_with_keys(started: list[Screen]) -> None:
+    screen = dice(started)
+    screen.wait_for("transfers 6")
+    screen.send("\t \t")
+    assert re.search(r"attack \d+ -> \d+: wins \d+\.\d\d %; then \d+ holds", screen.wait_for("attack "))
+    screen.send(" ")
+    assert re.search(r"You attack .* (won|lost)", screen.wait_for("You attack"))
+    screen.send("u")
+    screen.wait_for("only transfers can be taken back")
+    screen.send("e")
+    screen.wait_for("D ends the turn")
+    screen.wait_for("transfers 6")
+    screen.send("12\r")
+    screen.wait_for("12 holds")
+    screen.send("?")
+    screen.wait_for("Any key goes on")
+    screen.send("xn")
+    screen.wait_for("seed 8")
+    screen.send("q")
+    assert screen.end() == 0
+    assert screen.restored()
+
+
+def test_agents_of_dicewars_are_watched_by_steps_and_by_themselves(started: list[Screen]) -> None:
+    screen = dice(started, "--players", "2", "--agent", "kb.stei_adt", "--against", "xlogin00", colour=False)
+    screen.wait_for("A attacks")
+    screen.send("---")
+    screen.wait_for("speed step")
+    turn = re.search(r"turn \d+", screen.frame())
+    assert turn is not None
+    screen.send(" " * 3 + "+++")
+    screen.wait_for("wins after")
+    screen.send("q")
+    assert screen.end() == 0
+    assert not re.search(r"\x1b\[[0-9;]*(3[0-9]|4[0-9]|9[0-7])[0-9;]*m", screen.seen)
+
+
+def test_dicewars_says_how_large_a_window_it_needs(started: list[Screen]) -> None:
+    screen = dice(started, lines=24)
+    screen.wait_for("window too small")
+    screen.resize(34, 100)
+    os.killpg(screen.process.pid, signal.SIGWINCH)
+    screen.wait_for("transfers 6")
+    screen.send("q")
+    assert screen.end() == 0
+
+
+def test_an_opponent_that_is_not_known_is_told_before_the_terminal_is_taken(started: list[Screen]) -> None:
+    for words, reason in (
+        (("--against", "dt.sti"), "did you mean dice/dt.ste"),
+        (("--against", "dt.ste", "dt.sdc", "--players", "5"), "names 2 agents for 4 other seats"),
+    ):
+        screen = dice(started, *words)
+        assert screen.end() == 2
+        assert reason in " ".join(screen.seen.split())
+        assert "\x1b[?1049h" not in screen.seen

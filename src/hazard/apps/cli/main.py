@@ -41,6 +41,10 @@ _VERBS = {
         "play_mines:mines",
         "Play Minesweeper, with exact risks a key away, or watch an agent play.",
     ),
+    "play dice": (
+        "play_dice:dice",
+        "Play Dicewars, with the odds of an attack shown before it, or watch agents play.",
+    ),
 }
 _GROUPS = {
     "match": "Let agents play the same games, and rank them with intervals.",

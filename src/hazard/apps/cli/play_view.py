@@ -39,14 +39,16 @@ def render(state: State, session: Session, room: Cell, signs: Signs) -> Text:
     head = [headline(session, columns), facts(state, session, columns)]
     board = picture(state, session, (lines - _AROUND_BOARD - max(len(message), 1), columns), signs)
     below = [Text(line, _tone(session)) for line in message] or [Text()]
-    return Text("\n").join([*head, board, *below, prompt(state) or keys_line(KEYS, columns)])
+    return Text("\n").join(
+        [*head, board, *below, prompt("row,column", state.typed) or keys_line(KEYS, columns)]
+    )
 
 
-def too_small() -> Text:
-    """What is shown where nothing sensible can be."""
+def too_small(least: Cell = LEAST) -> Text:
+    """What is shown where nothing sensible can be; least = (lines, columns)."""
     from rich.text import Text
 
-    return Text(f"window too small:\n{LEAST[1]}x{LEAST[0]} needed")
+    return Text(f"window too small:\n{least[1]}x{least[0]} needed")
 
 
 def headline(session: Session, columns: int) -> Text:
@@ -149,14 +151,14 @@ def ended_look(game: Game, signs: Signs, fatal: Collection[Cell]) -> Callable[[i
     return truth
 
 
-def prompt(state: State) -> Text | None:
-    """The line where coordinates are typed."""
+def prompt(place: str, typed: str | None) -> Text | None:
+    """The line where a place to go to is typed, while it is."""
     from rich.text import Text
 
-    if state.typed is None:
+    if typed is None:
         return None
     return Text.assemble(
-        ("go to row,column: ", "bold"), state.typed, ("█", "dim"), ("  enter goes, escape ends", "dim")
+        (f"go to {place}: ", "bold"), typed, ("█", "dim"), ("  enter goes, escape ends", "dim")
     )
 
 
@@ -177,15 +179,21 @@ def keys_line(keys: tuple[tuple[str, str, str], ...], columns: int) -> Text:
 
 def help_page() -> Text:
     """All keys, and what the signs mean."""
-    from rich.text import Text
-
-    page = Text.assemble(("Minesweeper in the terminal\n\n", "bold"))
-    for key, _, sentence in KEYS:
-        page.append(f"  {key:>7}", "bold")
-        page.append(f"   {sentence}\n")
+    page = keys_page("Minesweeper in the terminal", KEYS)
     page.append("\nTwo digits are a risk in percent: ")
     page.append(percent(0.07), heat(0.07))
     page.append(" is a mine in 7 of 100 layouts that fit.\n\nAny key goes on.")
+    return page
+
+
+def keys_page(title: str, keys: tuple[tuple[str, str, str], ...]) -> Text:
+    """A page that says what each key does."""
+    from rich.text import Text
+
+    page = Text.assemble((f"{title}\n\n", "bold"))
+    for key, _, sentence in keys:
+        page.append(f"  {key:>7}", "bold")
+        page.append(f"   {sentence}\n")
     return page
 
 
