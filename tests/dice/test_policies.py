@@ -30,7 +30,8 @@ def real_views(rules: Rules, games: int, kept: float, seed: int) -> list[Views]:
     rng = np.random.default_rng(seed)
     table = Games(rules, games)
     table.deal(rng.integers(0, 2**63, (games, 4)).astype(np.uint64))
-    table.seat(np.full((games, rules.players), -1), rng.integers(0, 2**63, (games, rules.players)))
+    seeds = rng.integers(0, 2**63, (games, rules.players)).astype(np.uint64)
+    table.seat(np.full((games, rules.players), -1), seeds)
     table.advance()
     sitting = rng.integers(0, len(NAMES), (games, rules.players))
     made = [resolve(f"dice/{name}", "dice").make() for name in NAMES]
