@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hazard.apps.cli.dice_session import Session, percent
+from hazard.apps.cli.dice_session import Session
 from hazard.apps.cli.dice_state import Wish
+from hazard.apps.cli.dice_words import percent
 from hazard.core.registry import resolve
 from hazard.dice.command import END, Command, Kind
 from hazard.dice.game import Game

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from hazard.apps.cli.dice_session import Session, percent
+from hazard.apps.cli.dice_session import Session
 from hazard.apps.cli.dice_state import State, Wish
 from hazard.apps.cli.dice_view import odds, render
+from hazard.apps.cli.dice_words import percent
 from hazard.core.registry import resolve
 from hazard.dice.command import END, Kind, transfer
 from hazard.dice.odds import hold

@@ -35,7 +35,8 @@ def outcome(result: DiceResult) -> object:
     """All numbers but times."""
     told = result.to_json()
     for row in (*told["agents"], *(row for lane in told.get("opponents", ()) for row in lane["agents"])):
-        row.pop("ms_per_decision"), row.pop("slowest_ms")
+        for name in ("ms_per_decision", "slowest_ms"):
+            row.pop(name)
     return told
 
 

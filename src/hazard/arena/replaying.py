@@ -1,4 +1,4 @@
-"""Records played again: whether games replay as they were written, and a game decision by decision."""
+"""Records of both games played again: whether they replay as they were written, and a game step by step."""
 
 from __future__ import annotations
 
@@ -14,8 +14,16 @@ import msgspec
 from hazard.core.errors import RecordError
 from hazard.core.records import parse_lines
 from hazard.core.status import Status
+from hazard.dice.record import Record as DiceRecord
+from hazard.dice.record import verify
 from hazard.mines.game import Game
 from hazard.mines.record import Record
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """Which game a record is of; those of Minesweeper need not say so."""
+
+    game: str = "mines"
 
 
 @dataclass(frozen=True)
@@ -24,7 +32,7 @@ class Replayed:
 
     line: int
     """Counted from 1."""
-    record: Record | None
+    record: Record | DiceRecord | None
     """None where the line is no record."""
     fault: str | None
 
@@ -49,26 +57,47 @@ def replay(path: Path | str) -> list[Replayed]:
 def replay_line(number: int, line: bytes) -> Replayed:
     """One line, read and played again."""
     try:
-        (record,) = parse_lines(line, Record, "")
+        (kind,) = parse_lines(line, Kind, "")
+        (record,) = parse_lines(line, DiceRecord if kind.game == "dice" else Record, "")
     except RecordError as error:
         return Replayed(number, None, str(error).removeprefix(", line 1: "))
     try:
-        Game.from_record(record)
+        if isinstance(record, DiceRecord):
+            verify(record)
+        else:
+            Game.from_record(record)
     except RecordError as error:
         return Replayed(number, record, str(error))
     return Replayed(number, record, None)
 
 
 def games_of(replayed: Sequence[Replayed]) -> list[dict[str, Any]]:
-    """agent, games, wins, statuses of the games that replay, by agent in the order of the file."""
+    """agent, games, wins, statuses of the games that replay, by agent in the order of the file.
+
+    At a table every seat is a game of its agent.
+    """
     counts: dict[str | None, Counter[str]] = {}
     for game in replayed:
         if game.record is not None and game.fault is None:
-            counts.setdefault(game.record.agent, Counter())[game.record.status.lower()] += 1
+            for agent, status in seats_of(game.record):
+                counts.setdefault(agent, Counter())[status.lower()] += 1
     return [
         {"agent": agent, "games": found.total(), "wins": found["won"], "statuses": dict(found)}
         for agent, found in counts.items()
     ]
+
+
+def seats_of(record: Record | DiceRecord) -> list[tuple[str | None, str]]:
+    """Who played, and how it ended for them."""
+    if isinstance(record, Record):
+        return [(record.agent, record.status)]
+    players = range(record.rules.players)
+    agents = record.agents or [None for _ in players]
+    ends = [
+        Status.WON if record.winner == player else Status.UNFINISHED if record.winner is None else Status.LOST
+        for player in players
+    ]
+    return list(zip(agents, record.statuses or [end.name for end in ends], strict=True))
 
 
 def after(record: Record, decisions: int) -> Game:

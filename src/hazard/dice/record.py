@@ -52,7 +52,9 @@ class Start(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         )
 
 
-class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Record(
+    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="game", tag="dice"
+):
     """A game as one JSON line; seats are in the order of turns. Raises RecordError where it states no game.
 
     The game begins as `seeds` (of board, ownership, dice, rolls) say, or from `start`; then nobody can say
@@ -68,12 +70,9 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     statuses: tuple[str, ...] = ()
     winner: int | None = None
     undone: int = 0  # commands that were taken back
-    game: str = "dice"
     check: str | None = None  # see `core.records.links`; None in a record that was written by hand
 
     def __post_init__(self) -> None:
-        if self.game != "dice":
-            raise RecordError(f"a record of {self.game!r} is no record of dice")
         if (self.seeds is None) == (self.start is None):
             raise RecordError("a record needs seeds or a start, and not both")
         for seed in self.seeds or ():
@@ -98,7 +97,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     def _ends(self) -> tuple[object, object]:
         """What the check covers before and after the commands."""
         return (
-            (self.game, self.rules, self.seeds, self.start),
+            ("dice", self.rules, self.seeds, self.start),
             (self.agents, self.statuses, self.winner, self.undone),
         )
 

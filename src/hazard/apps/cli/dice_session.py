@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hazard.apps.cli.dice_state import Wish
+from hazard.apps.cli.dice_words import dice, percent
 from hazard.core.errors import DecisionError, HazardError
 from hazard.core.hosted import check_starts, hosted
 from hazard.core.hosting import TIME_LIMIT
@@ -166,15 +167,3 @@ class Session:
         if self.seats[winner] is None:
             return f"You win after {turns} turns"
         return f"{LETTERS[winner]} ({self.names[winner]}) wins after {turns} turns"
-
-
-def percent(chance: float) -> str:
-    """`83.80 %`; what is not certain never reads so."""
-    if 0 < chance < 0.00005:
-        return "< 0.01 %"
-    return "> 99.99 %" if 0.99995 <= chance < 1 else f"{100 * chance:.2f} %"
-
-
-def dice(number: int) -> str:
-    """`1 die`, `3 dice`."""
-    return counted(number, "die", "dice")

@@ -6,8 +6,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from hazard.apps.cli.dice_map import Mark, draw_map, ground, style_of
-from hazard.apps.cli.dice_session import Session, dice, percent
+from hazard.apps.cli.dice_session import Session
 from hazard.apps.cli.dice_state import KEYS, State
+from hazard.apps.cli.dice_words import dice, percent
 from hazard.apps.cli.faces import Cell
 from hazard.apps.cli.play_view import keys_line, keys_page, prompt, too_small
 from hazard.dice.command import Kind, attack

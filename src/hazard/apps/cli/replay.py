@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from hazard.apps.cli.faces import Signs
     from hazard.apps.cli.terminal import Terminal
     from hazard.arena.replaying import Replayed
+    from hazard.dice.record import Record as DiceRecord
     from hazard.mines.record import Record
 
 _MOST_FAULTS = 20
@@ -24,8 +25,8 @@ def replay(
 ) -> None:
     """Play records again and say whether they are as they were written; show one of them.
 
-    Every game of the file is verified: its check, its moves, its end. A terminal shows the named game, or the
-    only one, decision by decision.
+    Every game of the file is verified: its check, its moves, its rolls, its end. A terminal shows the named
+    game, or the only one, step by step; elsewhere Dicewars is told turn by turn.
 
     Parameters
     ----------
@@ -34,7 +35,8 @@ def replay(
     game
         The game to show: the number of its line, from 1.
     show
-        Print the position after each decision, instead of only start and end.
+        Print every decision: with the position after it, instead of only start and end; for Dicewars every
+        command, instead of a line a turn.
     json
         One JSON object on stdout: what was found in the file, or the decisions of `--game`.
     """
@@ -74,6 +76,7 @@ def _refuse_faults(records: str, found: Sequence[Replayed]) -> None:
 def _write_json(records: str, found: Sequence[Replayed], chosen: Replayed | None) -> None:
     from hazard.apps.cli.output import write_json
     from hazard.arena import replaying
+    from hazard.mines.record import Record
 
     faults = [{"line": each.line, "message": each.fault} for each in found if each.fault]
     if chosen is None or chosen.record is None or chosen.fault:
@@ -82,22 +85,52 @@ def _write_json(records: str, found: Sequence[Replayed], chosen: Replayed | None
         )
         return
     record = chosen.record
+    told = _mines_as_json(record) if isinstance(record, Record) else _dice_as_json(record)
+    write_json({"line": chosen.line, **told})
+
+
+def _mines_as_json(record: Record) -> dict[str, Any]:
+    from hazard.arena import replaying
+
     decisions: list[dict[str, Any]] = [
         {"actions": actions, "cells": game.cells.tolist()} for actions, game in replaying.steps(record)
     ]
-    write_json(
+    return {
+        "agent": record.agent,
+        "level": str(record.level),
+        "rule": record.rule,
+        "first": record.first,
+        "seed": record.seed,
+        "status": record.status.lower(),
+        "undone": record.undone,
+        "decisions": decisions,
+    }
+
+
+def _dice_as_json(record: DiceRecord) -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    from hazard.dice.record import steps
+
+    commands: list[dict[str, Any]] = [
         {
-            "line": chosen.line,
-            "agent": record.agent,
-            "level": str(record.level),
-            "rule": record.rule,
-            "first": record.first,
-            "seed": record.seed,
-            "status": record.status.lower(),
-            "undone": record.undone,
-            "decisions": decisions,
+            "player": step.before.player,
+            "command": text,
+            "owners": step.position.owners.tolist(),
+            "dice": step.position.dice.tolist(),
         }
-    )
+        for text, step in zip(record.commands, steps(record), strict=True)
+    ]
+    return {
+        "game": "dice",
+        "agents": list(record.agents),
+        "rules": to_builtins(record.rules),
+        "seeds": record.seeds,
+        "winner": record.winner,
+        "statuses": [status.lower() for status in record.statuses],
+        "undone": record.undone,
+        "commands": commands,
+    }
 
 
 def _summarise(records: str, found: Sequence[Replayed]) -> None:
@@ -120,13 +153,14 @@ def _summarise(records: str, found: Sequence[Replayed]) -> None:
     screen().print(table)
 
 
-def _show(line: int, record: Record, *, every: bool) -> None:
+def _show(line: int, record: Record | DiceRecord, *, every: bool) -> None:
     import sys
 
     from rich.console import Console
 
     from hazard.apps.cli.faces import signs_for
     from hazard.apps.cli.output import screen
+    from hazard.mines.record import Record
 
     if sys.stdin.isatty() and sys.stdout.isatty() and not every:
         from hazard.apps.cli.terminal import Terminal
@@ -134,12 +168,21 @@ def _show(line: int, record: Record, *, every: bool) -> None:
         console = Console(file=sys.stdout, highlight=False)
         terminal = Terminal(console)
         with terminal:
-            _browse(terminal, line, record, signs_for(console.encoding))
+            if isinstance(record, Record):
+                _browse(terminal, line, record, signs_for(console.encoding))
+            else:
+                _browse_dice(terminal, line, record)
         return
-    from hazard.apps.cli.replay_view import printed
-
     console = screen()
-    for text in printed(line, record, signs_for(console.encoding), console.width, every=every):
+    if isinstance(record, Record):
+        from hazard.apps.cli.replay_view import printed
+
+        texts = printed(line, record, signs_for(console.encoding), console.width, every=every)
+    else:
+        from hazard.apps.cli.replay_dice import printed
+
+        texts = printed(line, record, every=every)
+    for text in texts:
         console.print(text, soft_wrap=True)
 
 
@@ -147,12 +190,20 @@ def _browse(terminal: Terminal, line: int, record: Record, signs: Signs) -> None
     from hazard.apps.cli.replay_view import ReplayState, press, render
     from hazard.arena.replaying import after
 
-    state = ReplayState(len(record.decisions))
-    while True:
+    state: ReplayState | None = ReplayState(len(record.decisions))
+    while state is not None:
         shown = after(record, state.at)
         terminal.draw(render(state, line, record, shown, terminal.room, signs))
-        key = terminal.key(state.pause if state.auto else _TICK)
-        pressed = press(state, key)
-        if pressed is None:
-            return
-        state = pressed
+        state = press(state, terminal.key(state.pause if state.auto else _TICK))
+
+
+def _browse_dice(terminal: Terminal, line: int, record: DiceRecord) -> None:
+    from hazard.apps.cli.replay_dice import press, render
+    from hazard.apps.cli.replay_view import ReplayState
+    from hazard.dice.record import steps
+
+    walked = list(steps(record))
+    state: ReplayState | None = ReplayState(len(walked))
+    while state is not None:
+        terminal.draw(render(state, line, record, walked, terminal.room))
+        state = press(state, terminal.key(state.pause if state.auto else _TICK), walked)
