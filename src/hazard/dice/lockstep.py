@@ -12,7 +12,7 @@ from hazard.core.asking import Asker, Failure, Indices, source_of
 from hazard.core.status import Status
 from hazard.dice.agent import DiceAgent
 from hazard.dice.answers import checked
-from hazard.dice.command import Command, Kind
+from hazard.dice.command import Command
 from hazard.dice.games import Games, no_commands
 from hazard.dice.views import Decisions, Views
 
@@ -68,7 +68,7 @@ class Lockstep:
         for game in np.flatnonzero(self.games.refused).tolist():
             command = Command(*commands[game].tolist())
             reason = self.games.position(game).why_illegal(command)
-            self.retire(game, Status.ILLEGAL, f"{told(command)}: {reason}")
+            self.retire(game, Status.ILLEGAL, f"{command}: {reason}")
         self.games.advance()
 
     def retire(self, game: int, status: Status, message: str) -> None:
@@ -86,8 +86,3 @@ def deciding(agent: DiceAgent) -> Callable[[Views], Decisions]:
         return checked(agent.choose(views), views)
 
     return decide
-
-
-def told(command: Command) -> str:
-    """A command in words, whatever numbers it holds."""
-    return str(command) if command.kind in tuple(Kind) else f"command {tuple(command)}"

@@ -167,7 +167,7 @@ def refuse_other_rolls(record: Record, seeds: Seeds, position: Position) -> None
         command[0] = parse_event(text).command
         games.step(command)
         if games.refused[0]:
-            return  # the walk through positions says why
+            break  # an earlier roll was another; else the walk through positions says why
     for number, event in enumerate(events_of(*games.events(0))):
         text = record.commands[number]
         if event != parse_event(text):

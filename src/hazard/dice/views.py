@@ -170,4 +170,6 @@ class Decisions:
     @classmethod
     def of(cls, commands: Iterable[Sequence[int]], **rest: Any) -> Decisions:
         """Decisions of one command a view."""
-        return cls(np.array(list(commands), np.int64).reshape(-1, 3), **rest)  # pyright: ignore[reportArgumentType]
+        rows = list(commands)
+        told: NDArray[Any] = np.array(rows) if rows else np.empty((0, 3), np.int64)  # 2.5 stays no area
+        return cls(told.reshape(-1, 3), **rest)
