@@ -57,4 +57,4 @@ def test_a_wheel_holds_the_package_its_native_module_and_the_stub(clone: Path, t
     names = zipfile.ZipFile(wheel).namelist()
     assert len([name for name in names if name.startswith("hazard/_native.")]) == 1
     modules = {str(path.relative_to(clone / "src")) for path in (clone / "src").rglob("*.py")}
-    assert modules | {"hazard/py.typed", "hazard/_native/mines.pyi"} <= set(names)
+    assert modules | {"hazard/py.typed", "hazard/_native/mines.pyi", "hazard/_native/dice.pyi"} <= set(names)

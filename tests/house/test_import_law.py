@@ -46,7 +46,13 @@ def test_a_folder_without_a_place_in_the_law_is_found(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["import hazard._native", "from hazard import _native", "from hazard._native.mines import play"]
+    "line",
+    [
+        "import hazard._native",
+        "from hazard import _native",
+        "from hazard._native.mines import play",
+        "from hazard._native.dice import choose",
+    ],
 )
 def test_a_second_door_to_the_native_module_is_found(copy: Path, line: str) -> None:
     (copy / "src/hazard/arena/door.py").write_text(line + "\n")
