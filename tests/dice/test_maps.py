@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pytest
@@ -202,9 +201,9 @@ def test_first_dice_fall_on_any_area_alike() -> None:
 CHAIN = Map(((1,), (0, 2), (1, 3), (2, 4), (3, 5), (4,)))
 
 
-def ended_turns(dice: list[int], reserve: int, count: int, **rest: Any) -> list[Position]:
+def ended_turns(dice: list[int], reserve: int, count: int) -> list[Position]:
     """After the first turn of many games from one position: player 0 owns the first five of six areas."""
-    rules = Rules(players=2, areas=6, **rest)
+    rules = Rules(players=2, areas=6)
     position = Position(CHAIN, [0, 0, 0, 0, 0, 1], dice, rules=rules, reserves=[reserve, 0])
     games = Games(rules, count)
     for game in range(count):
