@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hazard.core.errors import BadInput
-from hazard.dice.command import END, Command, attack, transfer
+from hazard.dice.command import END, Command, Kind, attack, transfer
 from hazard.dice.event import Event, events_of, parse_event
 from hazard.dice.games import OUTSIDE, Games, no_commands
 from hazard.dice.position import Position
@@ -112,7 +112,9 @@ class Game:
             self.position.refuse_illegal(command)
         self._commands.append(command)
         self._position = None
-        return self.events[-1]
+        rows, dealt = self._games.events(0)
+        given = int(rows[-1, 3]) if command.kind == Kind.END else 0
+        return next(events_of(rows[-1:], dealt[len(dealt) - given :]))
 
     def undo(self) -> bool:
         """Take back the last command, whatever it rolled; False when there is none."""
