@@ -22,9 +22,10 @@ class Command(NamedTuple):
     target: int = 0
 
     def __str__(self) -> str:
-        if self.kind == Kind.END:
-            return "end of turn"
-        return f"{Kind(self.kind).name.lower()} {self.source} -> {self.target}"
+        if self.kind not in tuple(Kind):  # whatever numbers somebody gave
+            return f"command {tuple(self)}"
+        name = Kind(self.kind).name.lower()
+        return "end of turn" if self.kind == Kind.END else f"{name} {self.source} -> {self.target}"
 
 
 END = Command(Kind.END)
