@@ -168,7 +168,6 @@ def test_a_changed_start_is_found() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": "mines"}, "a record of 'mines' is no record of dice"),
         ({"seeds": None}, "a record needs seeds or a start, and not both"),
         ({"start": Start(((1,), (0,)), (0, 1), (1, 1))}, "a record needs seeds or a start, and not both"),
         ({"seeds": (1, 2, 3, 2**64)}, "is not a number of 64 bits"),

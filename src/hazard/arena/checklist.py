@@ -19,6 +19,7 @@ class Row:
     advice: str
 
 
+# In the words of Minesweeper; another game replaces some rows.
 ROWS = (
     Row("loads", None, "the file must import, and its class be made without arguments, wherever it is run"),
     Row("answers", 5, "find out why choose raises; an exception ends the game as ERROR"),
@@ -67,6 +68,7 @@ class Report:
     agent: str
     checks: tuple[Check, ...]
     seconds: float
+    not_detected: tuple[str, ...] = NOT_DETECTED
 
     @property
     def passed(self) -> bool:
@@ -85,7 +87,7 @@ class Report:
             "passed": self.passed,
             "seconds": self.seconds,
             "checks": [check.to_json() for check in self.checks],
-            "not_detected": list(NOT_DETECTED),
+            "not_detected": list(self.not_detected),
         }
 
 
@@ -97,6 +99,7 @@ class Halt(Exception):
 class Ledger:
     """What was found so far; only the first fault of a check is told."""
 
+    rows: tuple[Row, ...] = ROWS
     faults: dict[str, str] = field(default_factory=dict[str, str])
     fine: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -117,7 +120,7 @@ class Ledger:
     def checks(self) -> tuple[Check, ...]:
         """All rows of the table with their verdicts."""
         titles = rules()
-        return tuple(self.check(row, titles) for row in ROWS)
+        return tuple(self.check(row, titles) for row in self.rows)
 
     def check(self, row: Row, titles: dict[int, str]) -> Check:
         """The verdict on one row."""

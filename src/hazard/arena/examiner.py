@@ -7,7 +7,7 @@ import inspect
 import random
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
@@ -15,13 +15,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hazard.arena.examination import Examination, examination_of
 from hazard.core.agentfile import split_file
 from hazard.core.asking import source_of
 from hazard.core.errors import DecisionError, in_one_line
 from hazard.core.registry import AgentRow, ResolvedAgent, resolve
-from hazard.mines.answers import Answer, checked
-from hazard.mines.level import Level
-from hazard.mines.views import Views
 
 Failure = Literal["raised", "refused", "shape", "values", "wrote"]
 
@@ -30,7 +28,7 @@ Failure = Literal["raised", "refused", "shape", "values", "wrote"]
 class Question:
     """Views, and what the global generators are set to before the agent is asked about them."""
 
-    views: Views
+    views: Any
     salt: int = 0
 
 
@@ -38,7 +36,7 @@ class Question:
 class Seen:
     """What came of a question."""
 
-    answer: Answer | None
+    answer: Any  # None: there is none
     seconds: float
     failure: Failure | None = None
     error: str = ""
@@ -56,55 +54,51 @@ class About:
     suspicious: tuple[str, ...]  # imports that serve no player
 
 
-def examining(text: str) -> tuple[Callable[[Question | None], Seen | About], str | None]:
+def examining(text: str, game: str) -> tuple[Callable[[Question | None], Seen | About], str | None]:
     """Load the agent; what answers a Question, or None with what is known about the agent."""
-    made = made_of(text)
+    made = made_of(text, game)
     file = source_of(made)
-    about = About(type(made).__name__, file, suspicious_imports(file))
+    examination = examination_of(game)
+    about = About(type(made).__name__, file, suspicious_imports(file, examination.secrets))
     watch = _Watch(file)
 
     def answer(question: Question | None) -> Seen | About:
-        return about if question is None else ask(made, question, watch, file)
+        return about if question is None else ask(made, examination, question, watch, file)
 
     return answer, file
 
 
-def made_of(text: str) -> Any:
+def made_of(text: str, game: str) -> Any:
     """The agent, made here."""
     file = split_file(text)
     if file is None:
-        return resolve(text, "mines").make()
+        return resolve(text, game).make()
     path = f"{file[0].absolute()}:{file[1]}" if file[1] else str(file[0].absolute())
     return ResolvedAgent(text, AgentRow(text, path, "")).make()
 
 
-def ask(made: Any, question: Question, watch: _Watch, file: str | None) -> Seen:
+def ask(made: Any, examination: Examination, question: Question, watch: _Watch, file: str | None) -> Seen:
     """Ask the agent once, and compare the world before and after."""
     random.seed(question.salt)
     np.random.seed(question.salt)  # noqa: NPY002  # the global generator is what is being watched
     generators = random.getstate(), global_numpy_state()
     views = question.views.frozen()
-    before = [array.copy() for array in (views.cells, views.moves, views.seeds)]
+    before = {name: array.copy() for name, array in arrays_of(views).items()}
     answer, failure, error = None, None, ""
     watch.start()
     begin = perf_counter()
     try:
-        answer = checked(made.choose(views), views)
+        answer = examination.checked(made.choose(views), views)
     except (Exception, SystemExit) as raised:
-        failure, error = kind_of(raised, views.level), in_one_line(raised, file)
+        failure, error = kind_of(raised, examination.names(views)), in_one_line(raised, file)
     seconds = perf_counter() - begin
     looked = watch.stop()
-    after = (views.cells, views.moves, views.seeds)
     return Seen(
         answer,
         seconds,
         failure,
         error,
-        tuple(
-            name
-            for name, one, other in zip(("cells", "moves", "seeds"), before, after, strict=True)
-            if not np.array_equal(one, other)
-        ),
+        tuple(name for name, array in arrays_of(views).items() if not np.array_equal(array, before[name])),
         tuple(
             name
             for name, one, other in zip(
@@ -116,20 +110,25 @@ def ask(made: Any, question: Question, watch: _Watch, file: str | None) -> Seen:
     )
 
 
+def arrays_of(views: Any) -> dict[str, NDArray[Any]]:
+    """The arrays of views, by name."""
+    parts = {field.name: getattr(views, field.name) for field in fields(views)}
+    return {name: part for name, part in parts.items() if isinstance(part, np.ndarray)}
+
+
 def global_numpy_state() -> tuple[bytes, int]:
     """The state of numpy's global generator."""
     state: tuple[str, NDArray[np.uint32], int, int, float] = np.random.get_state(legacy=True)  # noqa: NPY002  # pyright: ignore[reportAssignmentType]
     return state[1].tobytes(), state[2]
 
 
-def kind_of(error: BaseException, level: Level) -> Failure:
-    """Which fault an exception is."""
+def kind_of(error: BaseException, names: tuple[str, ...]) -> Failure:
+    """Which fault an exception is; `names` are those of the table."""
     text = str(error)
     if isinstance(error, DecisionError):
         return "values" if "values" in text else "shape"
     if isinstance(error, ValueError) and ("read-only" in text or "WRITEABLE" in text):
         return "wrote"
-    names = (str(level), f"{level.rows}x{level.cols}", level.name or str(level))
     if isinstance(error, ValueError | NotImplementedError) and any(name in text for name in names):
         return "refused"
     return "raised"
@@ -183,8 +182,8 @@ class _Watch:
         self.on = True
 
 
-def suspicious_imports(file: str | None) -> tuple[str, ...]:
-    """Imports that serve only to find layouts: the native core's back door, the seeds of matches."""
+def suspicious_imports(file: str | None, secrets: tuple[str, ...]) -> tuple[str, ...]:
+    """Imports that serve only to find what is hidden: the native core's back door, the seeds of matches."""
     if file is None or not file.endswith(".py"):
         return ()
     name = Path(file).name
@@ -199,6 +198,6 @@ def suspicious_imports(file: str | None) -> tuple[str, ...]:
         found += [
             f"imports {path} ({name}, line {node.lineno})"
             for path in imported
-            if path.startswith("hazard._native") or path == "hazard.core.seeds.game_seeds"
+            if path.startswith(("hazard._native", *secrets))
         ]
     return tuple(found)

@@ -7,19 +7,17 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from math import inf
 from time import monotonic
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 
 from hazard.arena.checklist import Ledger
+from hazard.arena.examination import OutOfTime, examination_of
 from hazard.arena.examiner import About, Failure, Question, Seen, examining
 from hazard.core.errors import AgentError, AgentFault, AgentStalled
 from hazard.core.hosting import Host
-from hazard.mines.level import Level
-from hazard.mines.views import COVERED, Decisions, Views
 
 START_SECONDS = 20.0
-FEW = 20  # decisions a game, about
 NAMES: dict[Failure, str] = {
     "raised": "answers",
     "refused": "answers",
@@ -29,17 +27,14 @@ NAMES: dict[Failure, str] = {
 }
 
 
-class OutOfTime(BaseException):
-    """A part of the check has had its time; no Exception, so that Lockstep lets it through."""
-
-
 class Interview:
     """The agent's process, and what is known from its answers."""
 
-    def __init__(self, agent: str, limit: float, ledger: Ledger, printed: IO[bytes]) -> None:
-        self.ledger, self.limit, self.printed = ledger, limit, printed
-        self.host = Host(examining, agent, start_limit=max(limit, START_SECONDS), stdout=printed)
-        self.home: Level | None = None  # faults on other levels are told apart
+    def __init__(self, agent: str, game: str, limit: float, printed: IO[bytes]) -> None:
+        self.game = examination_of(game)
+        self.ledger, self.limit, self.printed = Ledger(self.game.rows), limit, printed
+        self.host = Host(examining, agent, game, start_limit=max(limit, START_SECONDS), stdout=printed)
+        self.home: str | None = None  # faults at other tables are told apart
         self.slowest = 0.0  # seconds for one view
         self.deadline: float = inf
         self.has_values = False
@@ -66,14 +61,14 @@ class Interview:
             self.ledger.halt("loads", str(error))
         self.look_for_prints("while it was loaded")
         for what in about.suspicious:
-            self.ledger.blame("no look at the layout", what)
+            self.ledger.blame(self.game.look, what)
         return about
 
-    def ask(self, views: Views, salt: int = 0) -> Seen:
+    def ask(self, views: Any, salt: int = 0) -> Seen:
         """One answer to all views; the global generators are set to `salt` before."""
         if monotonic() > self.deadline:
             raise OutOfTime
-        count, where = len(views), place(views)
+        count, where = len(views), self.place(views)
         limit = self.limit if count == 1 else self.limit + 3 * count * self.slowest
         try:
             seen: Seen = self.host.ask(Question(views, salt), limit)
@@ -88,7 +83,7 @@ class Interview:
         self.note(views, seen, where)
         return seen
 
-    def note(self, views: Views, seen: Seen, where: str) -> None:
+    def note(self, views: Any, seen: Seen, where: str) -> None:
         """Enter what went wrong on the way to an answer."""
         blame = self.ledger.blame
         self.look_for_prints(where)
@@ -97,34 +92,37 @@ class Interview:
         for name in seen.randomness:
             blame("chance from the view", f"{where}: uses the global generator of {name}")
         for what in seen.looked:
-            blame("no look at the layout", f"{where}: {what}")
+            blame(self.game.look, f"{where}: {what}")
         if seen.failure is not None:
             self.note_failure(views, seen, where)
-        elif isinstance(seen.answer, Decisions) and seen.answer.values is not None:
+        elif self.game.has_values(seen.answer):
             self.has_values = True
-            bad = np.argwhere((views.cells == COVERED) & ~np.isfinite(seen.answer.values))
-            if len(bad):
-                view, row, col = bad[0].tolist()
-                value = float(seen.answer.values[view, row, col])
-                blame("values", f"{where}: cell ({row}, {col}) is covered and its value is {value}")
+            bad = self.game.bad_value(views, seen.answer)
+            if bad is not None:
+                blame("values", f"{where}: {bad}")
 
-    def note_failure(self, views: Views, seen: Seen, where: str) -> None:
+    def note_failure(self, views: Any, seen: Seen, where: str) -> None:
         """No answer: of one view, it fails what it fails; of several, that where each gets its answer."""
         assert seen.failure is not None
         if len(views) == 1 or seen.failure == "wrote":
             name = NAMES[seen.failure]
-            if name == "answers" and self.home is not None and str(views.level) != str(self.home):
+            if name == "answers" and self.home is not None and self.game.table(views) != self.home:
                 if seen.failure == "refused" or name in self.ledger.faults:  # nothing new
                     return
-                name = "other levels"
+                name = self.game.others
             if seen.failure != "refused" or self.home is not None:
                 self.ledger.blame(name, f"{where}: {seen.error}")
         elif all(self.ask(one(views, i)).failure is None for i in range(len(views))):
             self.ledger.blame("company and order", f"{where}: {seen.error}; alone each gets its answer")
 
+    def place(self, views: Any) -> str:
+        """Where a question stood: `9x9/10, rule open, decision 3`."""
+        what = f"decision {int(views.moves[0]) + 1}" if len(views) == 1 else f"{len(views)} views together"
+        return f"{self.game.place(views)}, {what}"
+
     def affordable(self, games: int, seconds: float) -> int:
         """How many games, at most `games`, can take a few decisions each in so many seconds."""
-        return int(np.clip(seconds / (FEW * self.slowest + 1e-9), 1, games))
+        return int(np.clip(seconds / (self.game.few * self.slowest + 1e-9), 1, games))
 
     def look_for_prints(self, where: str) -> None:
         """Blame what is new on standard output."""
@@ -136,14 +134,6 @@ class Interview:
             self.ledger.blame("quiet", f"{where}: printed {shown[0][:60]!r}")
 
 
-def one(views: Views, index: int) -> Views:
+def one(views: Any, index: int) -> Any:
     """A view, alone."""
     return views[index : index + 1]
-
-
-def place(views: Views) -> str:
-    """Where a question stood: `9x9/10, rule open, decision 3`."""
-    level = f"{views.level}, rule {views.level.rule}"
-    if len(views) == 1:
-        return f"{level}, decision {int(views.moves[0]) + 1}"
-    return f"{level}, {len(views)} views together"

@@ -14,9 +14,11 @@ out. Its class is made without arguments, once in every process that plays it. W
 4. **Look, do not touch.** The arrays of a view are read-only and belong to the caller. Copy what you want to
    change or keep.
 5. **Answer everything.** As many decisions as views, in their order, of the shapes that the game's decision
-   type states. Values, where given, are finite on covered cells; elsewhere they may be nan.
+   type states. Values, where given, are finite on covered cells and on legal attacks; elsewhere they may
+   be nan.
 6. **Be legal.** An action that the rules refuse ends the game with the status ILLEGAL, and the match goes
-   on; neither it nor what stood after it is carried out, and the agent is not asked again.
+   on; neither it nor what stood after it is carried out, and the agent is not asked again. (In Dicewars the
+   game goes on as well: the seat that has failed, in this or another way, only ends its turns from then on.)
 7. **Be quick and quiet.** A decision takes at most ten seconds (or what the match says); then the agent's
    process is ended, and the game has the status TIMEOUT. Print nothing, read no keyboard, start no processes
    that stay.
@@ -24,7 +26,7 @@ out. Its class is made without arguments, once in every process that plays it. W
    its views are asked again one by one, so that only the games that fail alone are lost.
 
 `hazard check AGENT` tries all this out; its checks name these rules. `hazard.mines.views` has the shapes of
-Minesweeper.
+Minesweeper, `hazard.dice.views` those of Dicewars.
 """
 
 from __future__ import annotations

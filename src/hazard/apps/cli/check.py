@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -10,7 +10,14 @@ if TYPE_CHECKING:
     from hazard.arena.checklist import Report
 
 
-def check(agent: str, /, *, time_limit: float = 10.0, json: bool = False) -> None:
+def check(
+    agent: str,
+    /,
+    *,
+    game: Literal["mines", "dice"] | None = None,
+    time_limit: float = 10.0,
+    json: bool = False,
+) -> None:
     """Try an agent against the rules of `hazard.core.agent`, in less than a minute: what is wrong, and where.
 
     The exit code is 0 where every check passed, 1 where one did not.
@@ -19,6 +26,8 @@ def check(agent: str, /, *, time_limit: float = 10.0, json: bool = False) -> Non
     ----------
     agent
         A name that `hazard agents` lists, or FILE.py[:Class].
+    game
+        What it plays. Where this is not given, its name tells it; FILE.py is taken for an agent of mines.
     time_limit
         Seconds a decision.
     json
@@ -27,7 +36,7 @@ def check(agent: str, /, *, time_limit: float = 10.0, json: bool = False) -> Non
     from hazard.apps.cli.output import screen, write_json
     from hazard.arena.conformance import check_agent
 
-    report = check_agent(agent, time_limit)
+    report = check_agent(agent, time_limit, game=game)
     if json:
         write_json(report.to_json())
     else:
@@ -43,8 +52,6 @@ _STYLES = {"passed": "green", "failed": "bold red", "not reached": "yellow"}
 
 def _lines(report: Report) -> Iterator[tuple[str, str | None]]:
     """The report, line by line, with the style of each."""
-    from hazard.arena.checklist import NOT_DETECTED
-
     wide = max(len(check.name) for check in report.checks)
     for check in report.checks:
         yield f"{check.verdict:11}  {check.name:{wide}}  {check.seen}".rstrip(), _STYLES[check.verdict]
@@ -58,5 +65,5 @@ def _lines(report: Report) -> Iterator[tuple[str, str | None]]:
     took = f"{report.seconds:.1f} s"
     yield f"{report.agent} {how}: {passed} of {len(report.checks)} checks passed in {took}.", "bold"
     yield "What nobody would notice:", None
-    for what in NOT_DETECTED:
+    for what in report.not_detected:
         yield f"  - {what}", None

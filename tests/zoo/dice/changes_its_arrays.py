@@ -1,0 +1,13 @@
+"""Tries an attack out in the view."""
+
+from __future__ import annotations
+
+from hazard.dice.agents.references import Rand
+from hazard.dice.views import Decisions, Views
+
+
+class Bot(Rand):
+    def choose(self, views: Views) -> Decisions:
+        decisions = super().choose(views)
+        views.dice[0, 0] = 1
+        return decisions

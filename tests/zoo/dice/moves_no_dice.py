@@ -1,0 +1,14 @@
+"""Transfers dice that are not there."""
+
+from __future__ import annotations
+
+from hazard.dice.agent import PositionAgent
+from hazard.dice.command import END, Command, transfer
+from hazard.dice.views import View
+
+
+class Bot(PositionAgent):
+    def choose_one(self, view: View) -> Command:
+        own = [area for area in view.areas_of(view.player) if view.dice[area] == 1]
+        pairs = [(one, to) for one in own for to in view.around(one) if view.owners[to] == view.player]
+        return transfer(*pairs[0]) if pairs else next(iter(view.attacks()), END)

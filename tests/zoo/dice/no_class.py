@@ -1,0 +1,5 @@
+"""Has no agent."""
+
+from __future__ import annotations
+
+NAME = "nobody"

@@ -1,0 +1,12 @@
+"""Ends every turn: sound, and useless."""
+
+from __future__ import annotations
+
+from hazard.dice.agent import PositionAgent
+from hazard.dice.command import END, Command
+from hazard.dice.views import View
+
+
+class Bot(PositionAgent):
+    def choose_one(self, view: View) -> Command:
+        return END
