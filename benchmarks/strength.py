@@ -7,7 +7,7 @@ from typing import Any
 
 from _measure import print_table
 
-from hazard.arena.match import match_mines
+from hazard.arena.mines.match import match_mines
 from hazard.core.registry import agents
 from hazard.mines.level import Level
 

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from _measure import print_table
 
-from hazard.arena.match import match_mines
+from hazard.arena.mines.match import match_mines
 from hazard.mines.level import Level
 
 AGENTS = ["mines/equations", "mines/exact"]

@@ -20,9 +20,9 @@ from hazard.apps.cli.leaderboard import (
     verdict_line,
 )
 from hazard.apps.cli.progress import pace
-from hazard.arena.match import Fault, MatchResult, Pair, Standing, Verdict
+from hazard.arena.mines.match import Fault, MatchResult, Pair, Standing, Verdict
+from hazard.arena.mines.until import Until
 from hazard.arena.stats import SequentialTest
-from hazard.arena.until import Until
 from hazard.mines.level import Level
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hazard.apps.cli.main import main
-from hazard.arena.match import match_mines
-from hazard.arena.results import results
+from hazard.arena.mines.match import match_mines
+from hazard.arena.mines.results import results
 from hazard.arena.store import Store
 from hazard.core.status import Status
 from hazard.mines.formats import write_layouts

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from hazard.apps.cli.main import main
-from hazard.arena.results import MatchKey
+from hazard.arena.mines.results import MatchKey
 from hazard.arena.stats import wilson
 from hazard.arena.store import Store
 

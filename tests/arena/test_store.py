@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from hazard.arena.identity import Identity, identity
-from hazard.arena.results import MatchKey, results
-from hazard.arena.standing import Played, Tally, stored
+from hazard.arena.mines.results import MatchKey, results
+from hazard.arena.mines.standing import Played, Tally, stored
 from hazard.arena.stats import wilson
 from hazard.arena.store import Store
 from hazard.core.errors import StoreError

@@ -14,7 +14,7 @@ from time import monotonic
 import msgspec
 import pytest
 
-from hazard.arena.foreign import read_foreign
+from hazard.arena.mines.foreign import read_foreign
 from hazard.core.errors import HazardError
 from hazard.core.records import parse_lines
 from hazard.dice.formats import parse_game_starts

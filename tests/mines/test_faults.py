@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hazard.arena.solving import solve
+from hazard.arena.mines.solving import solve
 from hazard.core.errors import AgentError, BadInput
 from hazard.core.hosting import end_kept
 from hazard.core.registry import resolve

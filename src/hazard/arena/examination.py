@@ -11,7 +11,7 @@ from hazard.arena.checklist import Row
 from hazard.core.agentfile import split_file
 from hazard.core.registry import agents, games
 
-EXAMINATIONS = {"mines": "hazard.arena.mines_examination", "dice": "hazard.arena.dice_examination"}
+EXAMINATIONS = {"mines": "hazard.arena.mines.examination", "dice": "hazard.arena.dice.examination"}
 
 Choose = Callable[[Any], Any]
 """Views to the agent's answer; raises AgentFault, Refused, OutOfTime."""

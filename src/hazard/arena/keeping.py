@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from hazard.arena.spool import Spool, check_target
 from hazard.arena.store import Key, SavedBlock, Store, StoredStanding
+from hazard.core.errors import BadInput
 
 
 class Block(Protocol):
@@ -55,6 +56,8 @@ class Keeper(Generic[BlockT]):
         command: str = "",
         records: Path | None = None,
     ) -> None:
+        if resume and store is None:
+            raise BadInput("a match can be resumed from a result store only")
         if records is not None:
             check_target(records)
         self.store, self.lanes, self.unpack = store, lanes, unpack

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from hazard.arena.match import Fault, MatchResult, Pair, Standing, Verdict
+    from hazard.arena.mines.match import Fault, MatchResult, Pair, Standing, Verdict
 
 _GAP = 2
 _FAULTS_SHOWN = 5  # different messages of one agent

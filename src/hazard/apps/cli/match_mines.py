@@ -11,7 +11,7 @@ from hazard.mines.level import Rule
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from hazard.arena.match import MatchResult
+    from hazard.arena.mines.match import MatchResult
 
 RuleOrAuto = Literal["open", "safe", "any", "auto"]
 
@@ -77,7 +77,7 @@ def mines(
     from hazard.apps.cli.matches import command_line, processors, refuse_interrupted, store_for, told_resumed
     from hazard.apps.cli.output import remarks, write_json
     from hazard.apps.cli.progress import Look, progress_for
-    from hazard.arena.match import MatchResult, match_mines
+    from hazard.arena.mines.match import MatchResult, match_mines
     from hazard.mines.level import Level
 
     automatic: Rule = "open" if boards is None else "any"

@@ -47,7 +47,7 @@ def solve(
     from collections import Counter
 
     from hazard.apps.cli.output import write_json
-    from hazard.arena import solving
+    from hazard.arena.mines import solving
     from hazard.core.errors import LayoutError
     from hazard.mines.formats import read_layouts
 

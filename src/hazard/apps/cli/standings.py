@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from hazard.arena.dice.results import Result as DiceResult
-    from hazard.arena.results import Result
+    from hazard.arena.mines.results import Result
     from hazard.arena.store import Store
 
     Told = tuple[str, Table, list[str]]
@@ -90,7 +90,7 @@ def refuse_unknown(level: str | None, first: str | None) -> None:
 
 def mines_results(store: Store, level: str | None, rule: Rule | None, first: str | None) -> list[Result]:
     """The rows of Minesweeper."""
-    from hazard.arena.results import results
+    from hazard.arena.mines.results import results
     from hazard.mines.level import Level
 
     return results(store, None if level is None else str(Level.parse(level, "any")), rule, first)

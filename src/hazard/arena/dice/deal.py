@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hazard.core.errors import BadInput
 from hazard.dice.formats import read_game_starts
+from hazard.dice.map import check_grows
 from hazard.dice.playing import BLOCK, Block
 from hazard.dice.position import Position
 from hazard.dice.rules import Rules
@@ -49,6 +50,8 @@ class Deal:
     def __post_init__(self) -> None:
         if self.maps < 1:
             raise BadInput(f"a match on {self.maps} maps: want at least 1")
+        if self.starts is None:
+            check_grows(self.rules.areas)  # refused here, not by every block
 
     @property
     def rotations(self) -> int:

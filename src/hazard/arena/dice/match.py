@@ -11,12 +11,13 @@ from hazard.arena.dice.block import Tables, TablesTask
 from hazard.arena.dice.deal import Deal, Lane, Table
 from hazard.arena.dice.result import DiceResult, Kind, LaneResult
 from hazard.arena.dice.standing import Tally
+from hazard.arena.entrants import check_workers, entrants, refuse_broken
 from hazard.arena.identity import identity
 from hazard.arena.keeping import Keeper
 from hazard.arena.series import Series
 from hazard.arena.store import Key, Store, StoredStanding
 from hazard.core.errors import BadInput
-from hazard.core.hosted import check_starts, check_time_limit
+from hazard.core.hosted import check_time_limit
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent, resolve
 from hazard.dice.answers import bare
@@ -45,8 +46,7 @@ def match_dice(agent: str, against: Sequence[str], deal: Deal, time_limit: float
     """
     if not against:
         raise BadInput("a match needs at least one opponent: --against B")
-    refuse_twice(against)
-    agents = [resolve(name, "dice") for name in (agent, *against)]
+    agents = [resolve(agent, "dice"), *entrants(against, "dice")]
     copies = deal.rules.players - 1
     lanes = [
         Lane(f"{agents[0].name} against {agents[place].name}", ((0, *[place] * copies),))
@@ -76,17 +76,9 @@ def tournament_dice(agents: Sequence[str], deal: Deal, time_limit: float = TIME_
     """
     if len(agents) < 2:
         raise BadInput("a tournament needs at least two agents")
-    refuse_twice(agents)
-    resolved = [resolve(name, "dice") for name in agents]
+    resolved = entrants(agents, "dice")
     tables = all_tables(len(resolved), deal.rules.players, deal.seed)
     return Playing("tournament", resolved, [Lane("all against all", tables)], deal, time_limit)
-
-
-def refuse_twice(names: Sequence[str]) -> None:
-    """Raise BadInput where a name stands twice."""
-    for name in names:
-        if names.count(name) > 1:
-            raise BadInput(f"agent {name} is named {names.count(name)} times; name each once")
 
 
 def all_tables(agents: int, players: int, seed: int) -> tuple[Table, ...]:
@@ -116,8 +108,7 @@ class Playing:
         time_limit: float,
     ) -> None:
         check_time_limit(time_limit)
-        for agent in agents:
-            check_starts(agent, bare)  # a file that cannot be loaded is refused here, not by every block
+        refuse_broken(agents, bare)
         self.kind: Kind = kind
         self.agents, self.deal, self.time_limit = tuple(agents), deal, time_limit
         self.tallies = [Tally(deal, lane, [agent.name for agent in agents]) for lane in lanes]
@@ -141,10 +132,7 @@ class Playing:
         called after each block. `records` gets a JSON line a game. Ctrl-C ends the match early: the result
         then holds what was played, `interrupted`.
         """
-        if workers < 1:
-            raise BadInput(f"{workers} workers: want at least 1")
-        if resume and store is None:
-            raise BadInput("a match can be resumed from a result store only")
+        check_workers(workers)
         key = self.key()
         keeper = Keeper[Tables](
             key,

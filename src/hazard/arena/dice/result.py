@@ -10,8 +10,8 @@ from typing import Any, Literal
 from hazard.arena.dice.block import Deeds
 from hazard.arena.dice.deal import Deal, Lane
 from hazard.arena.dice.standing import Seat, Standing, Tally
+from hazard.arena.faults import Fault
 from hazard.arena.ratings import Rating, Results, bradley_terry
-from hazard.arena.standing import Fault
 from hazard.arena.stats import Interval, clustered
 from hazard.core.errors import BadInput
 

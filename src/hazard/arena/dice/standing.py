@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hazard.arena.dice.block import Deeds, Mishap, Tables
 from hazard.arena.dice.deal import Deal, Lane
-from hazard.arena.standing import MOST_FAULTS, Fault
+from hazard.arena.faults import MOST_FAULTS, Fault
 from hazard.arena.stats import Interval, clustered, wilson
 from hazard.core.status import Status
 

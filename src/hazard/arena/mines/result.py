@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hazard.arena.pairs import Pair
-from hazard.arena.standing import Fault, Standing
-from hazard.arena.until import Verdict
+from hazard.arena.faults import Fault
+from hazard.arena.mines.pairs import Pair
+from hazard.arena.mines.standing import Standing
+from hazard.arena.mines.until import Verdict
 from hazard.mines.level import Level
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from hazard.apps.cli.main import main
 from hazard.arena.conformance import check_agent
-from hazard.arena.dice_examination import EXAMINATION, HOMES, TRIED, positions
+from hazard.arena.dice.examination import EXAMINATION, HOMES, TRIED, positions
 from hazard.arena.examination import game_of
 from hazard.core.errors import UnknownAgent
 from hazard.core.registry import agents, resolve
 from hazard.dice.views import Decisions, Views
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ZOO = ROOT / "tests" / "zoo" / "dice"
 LIMIT, SECONDS = 0.3, 8.0
 NAMES = [row.name for row in EXAMINATION.rows]

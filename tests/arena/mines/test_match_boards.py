@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hazard.arena.match import match_mines
-from hazard.arena.solving import solve
+from hazard.arena.mines.match import match_mines
+from hazard.arena.mines.solving import solve
 from hazard.core.errors import BadInput, HazardError, LayoutError
 from hazard.core.status import Status
 from hazard.mines.formats import read_layouts, write_layouts

@@ -9,27 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hazard.arena.faults import MOST_FAULTS, Fault
 from hazard.arena.stats import Interval, wilson
 from hazard.arena.store import SavedBlock, StoredStanding
 from hazard.core.status import Status
-
-MOST_FAULTS = 20  # different messages that a standing tells of an agent
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Games that ended by the agent's fault, all with the same message: how many, and the first of them."""
-
-    agent: str
-    game: int
-    status: str
-    message: str
-    count: int = 1
-
-    def to_json(self) -> dict[str, Any]:
-        """agent, game, status, message, count."""
-        fields = ("agent", "game", "status", "message", "count")
-        return {name: getattr(self, name) for name in fields}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hazard.arena.match import match_mines
+from hazard.arena.mines.match import match_mines
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
 from hazard.mines.level import Level

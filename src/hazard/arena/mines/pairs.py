@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hazard.arena.standing import Tally
+from hazard.arena.mines.standing import Tally
 from hazard.arena.stats import Interval, mcnemar, paired_difference
 from hazard.core.status import Status
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hazard.arena.match import match_mines
-from hazard.arena.solving import solve
+from hazard.arena.mines.match import match_mines
+from hazard.arena.mines.solving import solve
 from hazard.core.errors import HazardError
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status

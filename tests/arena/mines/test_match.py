@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hazard.arena.match import MatchResult, match_mines
+from hazard.arena.mines.match import MatchResult, match_mines
 from hazard.arena.stats import mcnemar, paired_difference, wilson
 from hazard.core.errors import BadInput, HazardError, UnknownAgent
 from hazard.core.status import Status

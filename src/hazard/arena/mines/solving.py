@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from hazard.arena.deal import Part
-from hazard.core.errors import BadInput, LayoutError
+from hazard.arena.entrants import check_workers, refuse_broken
+from hazard.arena.mines.deal import Part
+from hazard.core.errors import LayoutError
 from hazard.core.executors import executor
-from hazard.core.hosted import check_starts, check_time_limit
+from hazard.core.hosted import check_time_limit
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent, resolve
 from hazard.core.seeds import game_seeds
@@ -67,12 +68,11 @@ def solve(
     is for agents that draw lots. The results do not depend on `workers`. A decision that takes longer than
     `time_limit` seconds ends its game.
     """
-    if workers < 1:
-        raise BadInput(f"{workers} workers: want at least 1")
+    check_workers(workers)
     if not layouts:
         raise LayoutError("there are no layouts to solve")
     resolved = resolve(agent, "mines")
-    check_starts(resolved, bare)  # a file that cannot be loaded is refused here, not by every block
+    refuse_broken([resolved], bare)
     check_time_limit(time_limit)
     first = first.strip().lower()
     blocks = [_Block(resolved, part, time_limit) for part in _parts(layouts, rule, first, seed)]

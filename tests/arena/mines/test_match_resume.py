@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hazard.arena.match import MatchResult, match_mines
+from hazard.arena.mines.match import MatchResult, match_mines
 from hazard.arena.replaying import replay
 from hazard.arena.store import Store
 from hazard.core.errors import BadInput

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,21 +9,23 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from hazard.arena.deal import Deal, Part, deal_file, deal_seed
-from hazard.arena.foreign import read_foreign
+from hazard.arena.entrants import check_workers, entrants, refuse_broken
+from hazard.arena.faults import Fault
 from hazard.arena.identity import identity
 from hazard.arena.keeping import Keeper
-from hazard.arena.match_result import MatchResult
-from hazard.arena.pairs import Pair, pairs_of
-from hazard.arena.results import MatchKey
+from hazard.arena.mines.deal import Deal, Part, deal_file, deal_seed
+from hazard.arena.mines.foreign import read_foreign
+from hazard.arena.mines.pairs import Pair, pairs_of
+from hazard.arena.mines.result import MatchResult
+from hazard.arena.mines.results import MatchKey
+from hazard.arena.mines.standing import Played, Standing, Tally, stored
+from hazard.arena.mines.until import Until, Verdict, Watch
 from hazard.arena.series import Series
-from hazard.arena.standing import Fault, Played, Standing, Tally, stored
 from hazard.arena.store import Store
-from hazard.arena.until import Until, Verdict, Watch
 from hazard.core.errors import BadInput
-from hazard.core.hosted import check_starts, check_time_limit
+from hazard.core.hosted import check_time_limit
 from hazard.core.hosting import TIME_LIMIT
-from hazard.core.registry import ResolvedAgent, resolve
+from hazard.core.registry import ResolvedAgent
 from hazard.core.status import Status
 from hazard.mines.answers import bare
 from hazard.mines.level import Level, Rule
@@ -65,12 +66,12 @@ def match_mines(
     The outcome depends on none of workers, time and interruptions. `progress` is called with the standings
     after each block. Ctrl-C ends the match early: the result then holds what was played, `interrupted`.
     """
-    if workers < 1:
-        raise BadInput(f"{workers} workers: want at least 1")
-    if resume and store is None:
-        raise BadInput("a match can be resumed from a result store only")
+    check_workers(workers)
     check_time_limit(time_limit)
-    resolved = _resolve(agents)
+    if not agents:
+        raise BadInput("a match needs at least one agent")
+    resolved = entrants(agents, "mines")
+    refuse_broken(resolved, bare)
     if boards is None:
         deal = deal_seed(level or EXPERT, first, seed, games)
     else:
@@ -99,18 +100,6 @@ def match_mines(
         records=None if records is None else Path(records),
     )
     return _Match(resolved, deal, rows, parsed, keeper, time_limit).run(workers, progress)
-
-
-def _resolve(agents: Sequence[str]) -> list[ResolvedAgent]:
-    if not agents:
-        raise BadInput("a match needs at least one agent")
-    resolved = [resolve(name, "mines") for name in agents]
-    for agent, count in Counter(agent.name for agent in resolved).items():
-        if count > 1:
-            raise BadInput(f"agent {agent} is named {count} times; name each once")
-    for agent in resolved:
-        check_starts(agent, bare)  # a file that cannot be loaded is refused here, not by every block
-    return resolved
 
 
 def _tallies(agents: Sequence[ResolvedAgent], deal: Deal, paired_with: Path | str | None) -> list[Tally]:

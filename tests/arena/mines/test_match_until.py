@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hazard.arena.match import MatchResult, match_mines
-from hazard.arena.standing import Played, Tally
+from hazard.arena.mines.match import MatchResult, match_mines
+from hazard.arena.mines.standing import Played, Tally
+from hazard.arena.mines.until import Until, Watch
 from hazard.arena.stats import SequentialTest
-from hazard.arena.until import Until, Watch
 from hazard.core.errors import BadInput
 from hazard.core.status import Status
 from hazard.mines.level import Level

@@ -15,7 +15,7 @@ from hazard.core.agent import rules
 from hazard.core.errors import AgentError, BadInput, UnknownAgent
 from hazard.core.registry import agents
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ZOO = ROOT / "tests" / "zoo"
 LIMIT, SECONDS = 0.3, 8.0
 NAMES = [row.name for row in ROWS]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from hazard.arena.pairs import Pair, only_one_won
-from hazard.arena.standing import Tally
+from hazard.arena.mines.pairs import Pair, only_one_won
+from hazard.arena.mines.standing import Tally
 from hazard.arena.stats import Hypothesis, SequentialTest
 from hazard.core.errors import BadInput
 

@@ -1,0 +1,1 @@
+"""Matches of Minesweeper: which layouts are played, and what came of it."""
