@@ -24,6 +24,7 @@ VERBS = [
     "match mines",
     "match dice",
     "tournament dice",
+    "export",
     "draw",
     "play mines",
     "play dice",

@@ -27,6 +27,9 @@ class AgentRow:
     path: str  # "hazard.mines.agents.exact:Exact", imported when the agent is made; or "/home/me/bot.py:Bot"
     sentence: str
     native: str | None = None  # name of the policy that plays whole games in the native core
+    port: str | None = (
+        None  # name of its source for another platform, which `hazard export` makes a package of
+    )
 
     @property
     def game(self) -> str:

@@ -8,7 +8,8 @@ _HERE = "hazard.dice.agents.references"
 
 
 def _reference(policy: str, class_name: str, sentence: str) -> AgentRow:
-    return AgentRow(f"dice/{policy}", f"{_HERE}:{class_name}", sentence, policy)
+    port = policy.replace(".", "_")
+    return AgentRow(f"dice/{policy}", f"{_HERE}:{class_name}", sentence, policy, port)
 
 
 AGENTS: tuple[AgentRow, ...] = (

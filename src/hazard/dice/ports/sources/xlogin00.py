@@ -1,0 +1,9 @@
+"""xlogin00: two random attacks a turn."""
+
+from .chance import random_attack
+from .player import Player, attack_or_end
+
+
+class AI(Player):
+    def decide(self, position):
+        return attack_or_end(random_attack(position) if position.moves < 2 else None)
