@@ -26,7 +26,7 @@ listed = $(BIN)/python -c 'import functools, sys, tomllib; \
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: ready ## let four agents play the same Expert boards, and print how good each is
+run: ready-to-play ## let four agents play the same Expert boards, and print how good each is
 	@$(BIN)/hazard match mines mines/random mines/rules mines/equations mines/exact \
 		--level expert --rule open --games 10000 --seed 1
 	@printf '%s\n' '' 'What to try next:' \
@@ -68,9 +68,9 @@ build/checks/%: $(CHECKED) $(wildcard native/*/*.hpp)
 
 # What follows sets up .venv. A stamp's date says when its step last began: what changed meanwhile is newer.
 
-.PHONY: ready ready-to-test ready-for-long
-ready:
-	@$(LOCK) $(MAKE) --silent $(STAMPS)/native
+.PHONY: ready-to-play ready-to-test ready-for-long
+ready-to-play:
+	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/play
 ready-to-test:
 	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test
 ready-for-long:
@@ -95,6 +95,9 @@ $(STAMPS)/base: pyproject.toml constraints.txt | $(STAMPS)/venv
 		print(*more(), sep="\n")' > $@.txt # cmake, where the system has none
 	@$(PIP) --requirement $@.txt
 	@mv $@.new $@
+
+$(STAMPS)/play: pyproject.toml constraints.txt | $(STAMPS)/base
+	$(call install,agents that are networks need,project optional-dependencies play)
 
 $(STAMPS)/test: pyproject.toml constraints.txt | $(STAMPS)/base
 	$(call install,the checks and tests need,project optional-dependencies test)

@@ -38,7 +38,7 @@ def set_up(clone: Path) -> Path:
     stamps.mkdir(parents=True)
     for path in clone.rglob("*"):
         os.utime(path, (time() - 120, time() - 120))
-    for name in ["venv", "base", "test", "long", "native"]:
+    for name in ["venv", "base", "play", "test", "long", "native"]:
         (stamps / name).touch()
         os.utime(stamps / name, (time() - 60, time() - 60))
     return clone

@@ -46,6 +46,8 @@ _VERBS = {
         "play_dice:dice",
         "Play Dicewars, with the odds of an attack shown before it, or watch agents play.",
     ),
+    "train": ("train:train", "Train a network as a recipe says, or go on with a training."),
+    "runs": ("runs:runs", "List the trainings that are here."),
 }
 _GROUPS = {
     "match": "Let agents play the same games, and rank them with intervals.",

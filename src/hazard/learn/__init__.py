@@ -1,0 +1,1 @@
+"""The learning lab: recipes, runs, one training loop, learners, plots, export."""

@@ -1,0 +1,1 @@
+"""The learner that predicts where the mines are, from positions of games."""

@@ -1,0 +1,50 @@
+"""A network's and an optimizer's state as arrays, and back."""
+
+# pyright: reportUnknownMemberType=false
+# torch tells the types of its functions in part only.
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from hazard.learn.state import State
+
+
+def module_state(module: nn.Module) -> State:
+    """The weights by name."""
+    return State({name: array_of(tensor) for name, tensor in module.state_dict().items()})
+
+
+def load_module(module: nn.Module, state: State) -> None:
+    """Put weights back; raises RuntimeError where names or shapes differ."""
+    module.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in state.arrays.items()})
+
+
+def optimizer_state(optimizer: torch.optim.Optimizer) -> State:
+    """Moments and steps of each parameter, by its number; settings follow from the recipe."""
+    state = State()
+    kept: dict[int, dict[str, Any]] = optimizer.state_dict()["state"]
+    for number, items in kept.items():
+        for name, item in items.items():
+            if isinstance(item, Tensor):
+                state.arrays[f"{number}/{name}"] = array_of(item)
+    return state
+
+
+def load_optimizer(optimizer: torch.optim.Optimizer, state: State) -> None:
+    """Put moments and steps back."""
+    kept: dict[int, dict[str, Tensor]] = {}
+    for key, array in state.arrays.items():
+        number, _, name = key.partition("/")
+        kept.setdefault(int(number), {})[name] = torch.from_numpy(array.copy())
+    groups = optimizer.state_dict()["param_groups"]
+    optimizer.load_state_dict({"state": kept, "param_groups": groups})
+
+
+def array_of(tensor: Tensor) -> np.ndarray[Any, Any]:
+    """A copy on the processor, C-contiguous."""
+    return np.array(tensor.detach().cpu().contiguous().numpy())

@@ -1,0 +1,1 @@
+"""Networks that play Minesweeper: input planes, model files with their cards, sessions, the agents on top."""

@@ -1,0 +1,87 @@
+"""The table of input planes: how a network sees positions. Training and playing read the same rows.
+
+    planes = planes_of("onehot10")
+    x = planes.encode(views.cells, views.level.mines)      # float32[n, 10, rows, cols]
+
+A flag is the player's own note and tells a network nothing: a flagged cell is covered like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hazard.core.errors import BadInput
+from hazard.core.registry import did_you_mean
+
+Cells = NDArray[np.int8]  # [n, rows, cols]  -2 flagged, -1 covered, 0..8 open
+Values = NDArray[np.float32]  # [n, channels, rows, cols]; of any strides, so channels may lie last in memory
+
+NUMBERS = np.arange(9, dtype=np.int8)[np.newaxis, :, np.newaxis, np.newaxis]  # against cells[:, newaxis]
+
+
+@dataclass(frozen=True, slots=True)
+class Planes:
+    """One row of the table."""
+
+    name: str
+    channels: int
+    sentence: str
+    write: Callable[[Cells, int, Values], None]
+    """(cells, mines of the level, out): fill `out`."""
+
+    def encode(self, cells: Cells, mines: int, out: Values | None = None) -> Values:
+        """The planes of positions, written into `out` where it is given."""
+        n, rows, cols = cells.shape
+        shape = (n, self.channels, rows, cols)
+        if out is None:
+            out = np.empty(shape, np.float32)
+        elif out.shape != shape or out.dtype != np.float32:
+            raise ValueError(f"out is {out.dtype}{list(out.shape)}; it must be float32{list(shape)}")
+        self.write(cells, mines, out)
+        return out
+
+
+def write_one_hot(cells: Cells, _mines: int, out: Values) -> None:
+    """0 to 8, then covered."""
+    np.equal(cells[:, np.newaxis], NUMBERS, out=out[:, :9])
+    np.less(cells, 0, out=out[:, 9])
+
+
+def write_with_density(cells: Cells, mines: int, out: Values) -> None:
+    """The same, then the mines a covered cell, everywhere: what no window can see."""
+    write_one_hot(cells, mines, out)
+    covered = np.maximum((cells < 0).sum(axis=(1, 2)), 1)
+    out[:, 10] = (mines / covered)[:, np.newaxis, np.newaxis]
+
+
+def write_thesis(cells: Cells, _mines: int, out: Values) -> None:
+    """Opened, all ones, 0 to 8."""
+    np.greater_equal(cells, 0, out=out[:, 0])
+    out[:, 1] = 1
+    np.equal(cells[:, np.newaxis], NUMBERS, out=out[:, 2:])
+
+
+def write_hint(cells: Cells, _mines: int, out: Values) -> None:
+    """0 where covered, else from 0.5 for a 0 to 1 for an 8."""
+    out[:, 0] = np.where(cells < 0, 0, (cells + np.float32(8)) / np.float32(16))
+
+
+PLANES: tuple[Planes, ...] = (
+    Planes("onehot10", 10, "one-hot 0 to 8 and covered", write_one_hot),
+    Planes("onehot10-density", 11, "the same and, everywhere, the mines a covered cell", write_with_density),
+    Planes("thesis11", 11, "opened, all ones, one-hot 0 to 8 (cnn-thesis)", write_thesis),
+    Planes("hint", 1, "(number, or -8 if covered, + 8) / 16 (cnn-thesis, dense)", write_hint),
+)
+_BY_NAME = {planes.name: planes for planes in PLANES}
+
+
+def planes_of(name: str) -> Planes:
+    """The row of that name; raises BadInput."""
+    if name not in _BY_NAME:
+        hint = did_you_mean(name, _BY_NAME) or f"; there are {', '.join(_BY_NAME)}"
+        raise BadInput(f"unknown planes {name!r}{hint}")
+    return _BY_NAME[name]
