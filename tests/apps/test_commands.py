@@ -334,6 +334,17 @@ def test_a_fault_of_our_own_is_one_line_as_well(
     assert capsys.readouterr().err == "hazard: unexpected KeyError: 'boom' (HAZARD_DEBUG=1 shows where)\n"
 
 
+def test_ctrl_c_says_so_also_where_nobody_has_more_to_say(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(game: str | None) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hazard.core.registry.agents", interrupted)
+    assert main(["agents"]) == 130
+    assert capsys.readouterr().err == "hazard: interrupted\n"
+
+
 def test_a_closed_pipe_is_one_line(position: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)

@@ -286,4 +286,13 @@ def test_records_come_from_standard_input_as_well(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
     assert main(["replay", "-"]) == 0
-    assert "all 80 games replay" in capsys.readouterr().out
+    assert "standard input: all 80 games replay" in capsys.readouterr().out
+
+
+def test_a_file_of_which_nothing_replays_has_no_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "nonsense"
+    path.write_text("no\nrecord\n")
+    assert main(["replay", str(path)]) == 2
+    assert capsys.readouterr().out == f"{path}: 0 of 2 games replay as they were recorded\n"

@@ -12,8 +12,10 @@ from hazard.arena.stats import wilson
 from hazard.arena.store import Store
 
 
-def play(level: str, rule: str, agent: str, wins: int, games: int, first: str = "default") -> None:
-    key = MatchKey(level=level, rule=rule, first=first, boards="seed 1", games=games, agents=(agent,))
+def play(
+    level: str, rule: str, agent: str, wins: int, games: int, first: str = "default", boards: str = "seed 1"
+) -> None:
+    key = MatchKey(level=level, rule=rule, first=first, boards=boards, games=games, agents=(agent,))
     with Store.open() as store:
         match = store.begin(key, command=f"hazard match mines {agent.split()[0]} --rule {rule}")
         statuses = bytes([1] * wins + [2] * (games - wins))
@@ -48,6 +50,16 @@ def test_there_is_a_table_for_each_level_rule_and_first_cell_best_agent_first(
     assert rows[0][1:7] == ["0.1.0", "50.00", "%", "[40.38,", "59.62]", "100"]
     assert rows[2][1] == "01234567"
     assert "played by: hazard match mines mines/exact --rule open" in lines
+
+
+def test_layouts_of_a_file_have_a_table_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    play("9x9/10", "any", "mines/exact 0.1.0", 7, 10, "3,5")
+    play("9x9/10", "any", "mines/exact 0.1.0", 1, 10, "3,5", boards="file sha256:0a1b")
+    assert main(["leaderboard", "--first", "(3, 5)"]) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    title = "mines beginner 9x9/10, rule any, first cell 3,5"
+    assert lines.index(title) < lines.index(f"{title}, layouts of the file sha256:0a1b")
+    assert [line.split()[2] for line in lines if line.startswith("mines/exact")] == ["70.00", "10.00"]
 
 
 @pytest.mark.usefixtures("_results")

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from hazard.arena.identity import Identity, identity
+from hazard.arena.identity import Identity, identities, identity
 from hazard.arena.mines.results import MatchKey, results
 from hazard.arena.mines.standing import Played, Tally, stored
 from hazard.arena.stats import wilson
@@ -135,6 +135,20 @@ def test_a_layout_that_was_played_in_two_matches_counts_once_with_its_last_outco
     assert row.interval == wilson(2, 5)
 
 
+def test_layouts_of_a_file_are_a_row_of_their_own() -> None:
+    with Store.open() as store:
+        sources = "seed 1", "file sha256:0a", "file sha256:0b", "file sha256:0a seed 2"
+        for wins, boards in enumerate(sources):
+            match = store.begin(msgspec.structs.replace(KEY, boards=boards))
+            store.save_block(match, EXACT, 0, codes(*[1] * wins, *[2] * (4 - wins)), 1.0)
+        found = [(row.file, row.wins, row.games, row.boards) for row in results(store)]
+    assert found == [
+        ("", 0, 4, ("seed 1",)),
+        ("sha256:0a", 3, 4, ("file sha256:0a",)),  # the same layouts, played again
+        ("sha256:0b", 2, 4, ("file sha256:0b",)),
+    ]
+
+
 def test_results_are_asked_by_level_rule_and_first_cell_and_come_best_first() -> None:
     with Store.open() as store:
         match = store.begin(KEY)
@@ -170,6 +184,21 @@ def test_a_changed_file_is_another_agent_and_a_moved_one_the_same(tmp_path: Path
     assert names[0] == names[1] != names[2]
     assert names[0].name == "bot.py:Bot"
     assert Identity.parse(str(names[0])) == names[0]
+
+
+def test_two_files_of_the_same_name_and_content_are_kept_apart_in_a_match(tmp_path: Path) -> None:
+    agents = [resolve("mines/exact", "mines")]
+    for folder in ("a", "b"):
+        path = tmp_path / folder / "bot.py"
+        path.parent.mkdir()
+        path.write_text("class Bot:\n    def choose(self, views): ...\n")
+        agents.append(resolve(str(path), "mines"))
+    names = identities(agents)
+    assert names[0] == str(identity(agents[0]))
+    assert [Identity.parse(name).name for name in names[1:]] == [
+        f"{tmp_path / folder / 'bot.py'}:Bot" for folder in ("a", "b")
+    ]
+    assert identities(agents[:2])[1] == str(identity(agents[1]))
 
 
 def test_a_table_agent_goes_by_the_version_of_hazard() -> None:

@@ -109,7 +109,7 @@ def test_two_files_of_one_name_are_two_agents(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "suffix", "message"),
     [
-        ("x = 1", "", "has no class with a method choose(views); name one as bot.py:Class"),
+        ("x = 1", "", "has no class with a method choose(views)"),
         ("class A:\n    pass\n", "", "has no class with a method choose(views)"),
         (
             GOOD + GOOD.replace("Mine", "Other"),

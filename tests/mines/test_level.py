@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hazard.core.errors import CellError, LevelError
-from hazard.mines.first import first_cells
+from hazard.mines.first import first_cells, plain
 from hazard.mines.level import Level
 
 
@@ -88,6 +88,14 @@ def test_first_cell_options() -> None:
     assert first_cells("corner", level, seeds).tolist() == [0] * 3
     assert first_cells("15, 29", level, seeds).tolist() == [479] * 3
     assert first_cells("agent", level, seeds).tolist() == [-1] * 3
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [("3,5", "3,5"), (" (3, 05) ", "3,5"), ("Corner", "corner"), ("RANDOM", "random"), ("middle", "middle")],
+)
+def test_the_same_first_cell_has_one_name_however_it_is_written(option: str, name: str) -> None:
+    assert plain(option) == name
 
 
 def test_a_random_first_cell_is_a_function_of_the_layout_seed_and_can_be_anywhere() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,6 +46,19 @@ def identity(agent: ResolvedAgent) -> Identity:
     if spec is None or spec.origin is None:
         raise AgentError(f"agent {agent.name}: there is no source file of {module}")
     return Identity(agent.name, digest(Path(spec.origin), agent.name))
+
+
+def identities(agents: Sequence[ResolvedAgent]) -> list[str]:
+    """What the store calls the agents of a match, each of them differently.
+
+    Two files of the same name and content may import different things: those go by their whole paths.
+    """
+    named = [identity(agent) for agent in agents]
+    count = Counter(named)
+    return [
+        str(name if count[name] == 1 else name._replace(name=agent.row.path))
+        for name, agent in zip(named, agents, strict=True)
+    ]
 
 
 def digest(file: Path, name: str) -> str:

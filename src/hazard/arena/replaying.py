@@ -42,7 +42,7 @@ def replay(path: Path | str) -> list[Replayed]:
 
     Raises RecordError where the file cannot be read or holds none.
     """
-    source = "standard input" if str(path) == "-" else str(path)
+    source = source_of(path)
     try:
         data = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
     except OSError as error:
@@ -52,6 +52,11 @@ def replay(path: Path | str) -> list[Replayed]:
     if not replayed:
         raise RecordError(f"{source}: no records in this file")
     return replayed
+
+
+def source_of(path: Path | str) -> str:
+    """Where records come from, in words."""
+    return "standard input" if str(path) == "-" else str(path)
 
 
 def replay_line(number: int, line: bytes) -> Replayed:

@@ -44,9 +44,11 @@ def load_from_file(file: Path, class_name: str | None, name: str) -> type:
     if len(found) != 1:
         listed = ", ".join(item.__name__ for item in found)
         what = (
-            f"has several agent classes ({listed})" if found else "has no class with a method choose(views)"
+            f"has several agent classes ({listed}); name one as {file.name}:Class"
+            if found
+            else "has no class with a method choose(views)"
         )
-        raise AgentError(f"agent {name}: {file} {what}; name one as {file.name}:Class")
+        raise AgentError(f"agent {name}: {file} {what}")
     return found[0]
 
 

@@ -63,12 +63,18 @@ def games() -> list[str]:
     return list(GAMES)
 
 
-def agents(game: str | None = None) -> list[AgentRow]:
-    """All listed agents (tables first, then entry points `hazard.agents`), of one game or of all."""
-    if game is not None and game not in GAMES:
+def refuse_unknown_game(game: str) -> None:
+    """Raise UnknownAgent where no table is of that game."""
+    if game not in GAMES:
         raise UnknownAgent(
             f"unknown game {game!r}{did_you_mean(game, GAMES)}; the games are {', '.join(GAMES)}"
         )
+
+
+def agents(game: str | None = None) -> list[AgentRow]:
+    """All listed agents (tables first, then entry points `hazard.agents`), of one game or of all."""
+    if game is not None:
+        refuse_unknown_game(game)
     rows = [row for name in GAMES if game in (None, name) for row in import_module(GAMES[name]).AGENTS]
     listed = {row.name for row in rows}
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):

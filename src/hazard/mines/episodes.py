@@ -10,7 +10,7 @@ from hazard.core.seeds import mix_many
 from hazard.core.status import Status
 from hazard.mines.around import around
 from hazard.mines.boards import Boards
-from hazard.mines.first import first_cells, fixed_cell
+from hazard.mines.first import first_cells, fixed_cell, plain
 from hazard.mines.level import Level
 from hazard.mines.rewards import Reward, paid, reward_of
 from hazard.mines.views import COVERED, NO_CELL
@@ -28,7 +28,7 @@ class Episodes:
     ) -> None:
         self.level, self.strict = level, strict
         self.reward = reward_of(reward)
-        self.random_first = first.strip().lower() == "random"
+        self.random_first = plain(first) == "random"
         self.first = NO_CELL if self.random_first else fixed_cell(first, level)
         self.boards = Boards(level, n, threads=threads)
         self.seeds = np.zeros(n, np.uint64)

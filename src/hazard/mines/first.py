@@ -12,8 +12,16 @@ from hazard.core.seeds import pick
 from hazard.mines.level import Level
 
 OPTIONS = "default, corner, R,C (such as 3,3), random or agent"
+CELL = re.compile(r"\(?\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)?")
 AGENT_CHOOSES = -1
 RANDOM_FIRST = 3  # the salt; lower ones give the layout, the draws and the next deal
+
+
+def plain(option: str) -> str:
+    """An option as matches and results name it: in small letters, a cell as `3,3`, nothing checked."""
+    option = option.strip().lower()
+    cell = CELL.fullmatch(option)
+    return option if cell is None else f"{int(cell[1])},{int(cell[2])}"
 
 
 def first_cells(option: str, level: Level, seeds: NDArray[np.uint64]) -> NDArray[np.int32]:
@@ -21,9 +29,8 @@ def first_cells(option: str, level: Level, seeds: NDArray[np.uint64]) -> NDArray
 
     `random` is a function of the layout seed: all agents get the same cell.
     """
-    option = option.strip().lower()
     count = len(seeds)
-    if option == "random":
+    if plain(option) == "random":
         salts = np.full(count, RANDOM_FIRST)
         return pick(seeds, salts, np.full(count, level.area)).astype(np.int32)
     return np.full(count, fixed_cell(option, level), np.int32)
@@ -31,15 +38,16 @@ def first_cells(option: str, level: Level, seeds: NDArray[np.uint64]) -> NDArray
 
 def fixed_cell(option: str, level: Level) -> int:
     """The same first cell for all games, or -1."""
+    option = plain(option)
     if option == "agent":
         return AGENT_CHOOSES
     if option in ("default", "corner"):
         row, col = level.default_first if option == "default" else (0, 0)
         return row * level.cols + col
-    match = re.fullmatch(r"\(?\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)?", option)
-    if match is None:
+    cell = CELL.fullmatch(option)
+    if cell is None:
         raise CellError(f"unknown first cell {option!r}; write {OPTIONS}")
-    return cell_index(int(match[1]), int(match[2]), level.rows, level.cols)
+    return cell_index(int(cell[1]), int(cell[2]), level.rows, level.cols)
 
 
 def cell_index(row: int, col: int, rows: int, cols: int) -> int:

@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         app(words, exit_on_error=False, print_error=False, verbose=False, result_action="return_value")
         sys.stdout.flush()
     except KeyboardInterrupt as interrupt:
-        print(f"hazard: {interrupt or 'interrupted'}", file=sys.stderr)
+        print(f"hazard: {str(interrupt) or 'interrupted'}", file=sys.stderr)
         return EXIT_INTERRUPTED
     except Exception as error:
         return _refuse(error)

@@ -45,32 +45,33 @@ def replay(
 
     refuse_option(records)
     found = replaying.replay(records)
+    source = replaying.source_of(records)
     if game is not None and game not in {each.line for each in found}:
         raise RecordError(
-            f"{records}: there is no game in line {game}; the last one is in line {found[-1].line}"
+            f"{source}: there is no game in line {game}; the last one is in line {found[-1].line}"
         )
     chosen = next((each for each in found if each.line == game), found[0] if len(found) == 1 else None)
     asked = [chosen] if game is not None and chosen is not None else found
     if json:
         _write_json(records, asked, chosen if game is not None else None)
     elif chosen is None:
-        _summarise(records, found)
-    _refuse_faults(records, asked)
+        _summarise(source, found)
+    _refuse_faults(source, asked)
     if chosen is not None and chosen.record is not None and not json:
         _show(chosen.line, chosen.record, every=show)
 
 
-def _refuse_faults(records: str, found: Sequence[Replayed]) -> None:
+def _refuse_faults(source: str, found: Sequence[Replayed]) -> None:
     from hazard.apps.cli.output import remarks
     from hazard.core.errors import RecordError
 
-    faults = [f"{records}, line {each.line}: {each.fault}" for each in found if each.fault]
+    faults = [f"{source}, line {each.line}: {each.fault}" for each in found if each.fault]
     if len(faults) == 1:
         raise RecordError(faults[0])
     for line in faults[:_MOST_FAULTS]:
         remarks().print(line, soft_wrap=True)
     if faults:
-        raise RecordError(f"{records}: {len(faults):,} of {len(found):,} games are not as they were recorded")
+        raise RecordError(f"{source}: {len(faults):,} of {len(found):,} games are not as they were recorded")
 
 
 def _write_json(records: str, found: Sequence[Replayed], chosen: Replayed | None) -> None:
@@ -133,7 +134,7 @@ def _dice_as_json(record: DiceRecord) -> dict[str, Any]:
     }
 
 
-def _summarise(records: str, found: Sequence[Replayed]) -> None:
+def _summarise(source: str, found: Sequence[Replayed]) -> None:
     """How many games there are of each agent, and that they replay."""
     from rich.table import Table
 
@@ -148,9 +149,10 @@ def _summarise(records: str, found: Sequence[Replayed]) -> None:
     for row in games_of(found):
         others = ", ".join(f"{count:,} {name}" for name, count in row["statuses"].items() if name != "won")
         table.add_row(row["agent"] or "(not said)", f"{row['games']:,}", f"{row['wins']:,}", others)
-    screen().print(f"{records}: {all_of} games replay as they were recorded", style="italic", soft_wrap=True)
-    screen().print()
-    screen().print(table)
+    screen().print(f"{source}: {all_of} games replay as they were recorded", style="italic", soft_wrap=True)
+    if good:
+        screen().print()
+        screen().print(table)
 
 
 def _show(line: int, record: Record | DiceRecord, *, every: bool) -> None:

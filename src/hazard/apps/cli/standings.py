@@ -33,9 +33,9 @@ def leaderboard(
     """Show the results of all matches that were played here, with 95 % intervals.
 
     For Minesweeper win rates: level, rule and first cell are part of every number, so there is a table for
-    each. For Dicewars ratings (Bradley–Terry, in Elo points with a mean of 0), a table for each set of rules.
-    A game counts once for an agent, however often it was played. Agents of different versions are different
-    agents. The results stand in HAZARD_HOME/hazard.sqlite.
+    each, and for each file of layouts. For Dicewars ratings (Bradley–Terry, in Elo points with a mean of 0),
+    a table for each set of rules. A game counts once for an agent, however often it was played. Agents of
+    different versions are different agents. The results stand in HAZARD_HOME/hazard.sqlite.
 
     Parameters
     ----------
@@ -53,11 +53,10 @@ def leaderboard(
     from hazard.apps.cli.output import screen, write_json
     from hazard.arena.store import FILE, Store
     from hazard.core import registry
-    from hazard.core.errors import UnknownAgent
     from hazard.core.home import home
 
-    if game is not None and game not in registry.games():
-        raise UnknownAgent(f"unknown game {game!r}{registry.did_you_mean(game, registry.games())}")
+    if game is not None:
+        registry.refuse_unknown_game(game)
     refuse_unknown(level, first)
     mines: list[Result] = []
     dice: list[DiceResult] = []
@@ -80,20 +79,22 @@ def leaderboard(
 
 def refuse_unknown(level: str | None, first: str | None) -> None:
     """Raise BadInput where a level or a first cell is asked for that cannot be."""
-    from hazard.mines.first import fixed_cell
+    from hazard.mines.first import fixed_cell, plain
     from hazard.mines.level import Level
 
     size = Level(255, 255, 0, "any") if level is None else Level.parse(level, "any")
-    if first not in (None, "random"):
+    if first is not None and plain(first) != "random":
         fixed_cell(first, size)
 
 
 def mines_results(store: Store, level: str | None, rule: Rule | None, first: str | None) -> list[Result]:
     """The rows of Minesweeper."""
     from hazard.arena.mines.results import results
+    from hazard.mines.first import plain
     from hazard.mines.level import Level
 
-    return results(store, None if level is None else str(Level.parse(level, "any")), rule, first)
+    size = None if level is None else str(Level.parse(level, "any"))
+    return results(store, size, rule, None if first is None else plain(first))
 
 
 def dice_results(store: Store) -> list[DiceResult]:
@@ -116,7 +117,7 @@ def _print(console: Console, tables: Sequence[Told]) -> None:
 
 
 def mines_tables(rows: Sequence[Result], width: int) -> list[Told]:
-    """A table for each level, rule and first cell."""
+    """A table for each level, rule, first cell and file of layouts."""
     from itertools import groupby
 
     groups = [(place, list(group)) for place, group in groupby(rows, key=title)]
@@ -170,7 +171,8 @@ def title(row: Result) -> str:
     from hazard.mines.level import Level
 
     name = Level.parse(row.level, "any").name
-    return f"{row.game} {f'{name} ' if name else ''}{row.level}, rule {row.rule}, first cell {row.first}"
+    place = f"{row.game} {f'{name} ' if name else ''}{row.level}, rule {row.rule}, first cell {row.first}"
+    return f"{place}, layouts of the file {row.file}" if row.file else place
 
 
 def table(rows: Sequence[Result], width: int) -> Table:

@@ -12,7 +12,7 @@ from hazard.arena.dice.deal import Deal, Lane, Table
 from hazard.arena.dice.result import DiceResult, Kind, LaneResult
 from hazard.arena.dice.standing import Tally
 from hazard.arena.entrants import check_workers, entrants, refuse_broken
-from hazard.arena.identity import identity
+from hazard.arena.identity import identities
 from hazard.arena.keeping import Keeper
 from hazard.arena.series import Series
 from hazard.arena.store import Key, Store, StoredStanding
@@ -35,7 +35,7 @@ class DiceKey(Key, frozen=True, kw_only=True):
     boards: str  # "seed 1", or "file sha256:…" of a file of positions
     maps: int
     rotate: bool
-    agents: tuple[str, ...]  # str(arena.identity.identity(agent)) of each
+    agents: tuple[str, ...]  # see arena.identity.identities
     lanes: dict[str, tuple[Table, ...]]  # who sits at the tables of each, by place in `agents`
 
 
@@ -154,7 +154,7 @@ class Playing:
 
     def key(self) -> DiceKey:
         """What decides which games these are."""
-        names = tuple(str(identity(agent)) for agent in self.agents)
+        names = tuple(identities(self.agents))
         return DiceKey(
             games=self.deal.games * self.lanes,
             rules=self.deal.rules,

@@ -14,7 +14,7 @@ from hazard.core.errors import BadInput, LayoutError
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent
 from hazard.core.seeds import game_seeds
-from hazard.mines.first import first_cells
+from hazard.mines.first import first_cells, plain
 from hazard.mines.formats import read_layouts
 from hazard.mines.layout import Layout
 from hazard.mines.level import Level, Rule
@@ -115,7 +115,7 @@ class Deal:
 
 def deal_seed(level: Level, first: str, seed: int, games: int | None) -> Deal:
     """The layouts that a seed names; 2,000 where nothing else is said."""
-    return Deal(level, first.strip().lower(), seed, GAMES if games is None else games)
+    return Deal(level, plain(first), seed, GAMES if games is None else games)
 
 
 def deal_file(
@@ -134,12 +134,12 @@ def deal_file(
     if level is not None and str(level) != str(layouts[0].level()):
         raise LayoutError(f"{path}: its layouts are {layouts[0].level()}, not {level}")
     if games is not None and games > len(layouts):
-        raise LayoutError(f"{path}: a match of {games} games, but the file has {len(layouts)} layouts")
+        raise LayoutError(f"{path}: a match of {games} games, but the file has only {len(layouts)}")
     count = len(layouts) if games is None else games
     digest = sha256(path.read_bytes()).hexdigest()[:16]
     played = layouts[: max(count, 0)]
     level = level or layouts[0].level(rule)
-    return Deal(level, first.strip().lower(), seed, count, path, played, digest, len(layouts))
+    return Deal(level, plain(first), seed, count, path, played, digest, len(layouts))
 
 
 def strangers(layouts: tuple[Layout, ...]) -> Iterator[tuple[int, Layout]]:

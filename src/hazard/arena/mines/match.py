@@ -11,7 +11,7 @@ import numpy as np
 
 from hazard.arena.entrants import check_workers, entrants, refuse_broken
 from hazard.arena.faults import Fault
-from hazard.arena.identity import identity
+from hazard.arena.identity import identities
 from hazard.arena.keeping import Keeper
 from hazard.arena.mines.deal import Deal, Part, deal_file, deal_seed
 from hazard.arena.mines.foreign import read_foreign
@@ -80,7 +80,7 @@ def match_mines(
     rows = _tallies(resolved, deal, paired_with)
     if parsed is not None and len(rows) != 2:
         raise BadInput(f"--until compares two, not {len(rows)}: name two agents, or one and --paired-with")
-    lanes = [str(identity(agent)) for agent in resolved]
+    lanes = identities(resolved)
     key = MatchKey(
         level=str(deal.level),
         rule=deal.level.rule,

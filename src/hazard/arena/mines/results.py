@@ -1,4 +1,7 @@
-"""What the store's games say together: a row an agent, level, rule and first cell; a layout counts once."""
+"""What the store's games say together: a row an agent, level, rule and first cell; a layout counts once.
+
+The layouts of a file make rows of their own: nobody knows how they were chosen.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class MatchKey(Key, frozen=True, kw_only=True):
     rule: str
     first: str
     boards: str  # "seed 1", or "file sha256:…" of a file of layouts
-    agents: tuple[str, ...]  # str(arena.identity.identity(agent)) of each
+    agents: tuple[str, ...]  # see arena.identity.identities
     until: str | None = None  # a sequential test, as it was asked for
 
 
@@ -60,6 +63,11 @@ class Result:
     def interval(self) -> Interval:
         """Wilson's 95 % interval of the win rate."""
         return wilson(self.wins, self.games)
+
+    @property
+    def file(self) -> str:
+        """The file that the layouts came from, by its digest; nothing where seeds named them."""
+        return file_of(self.boards[0])
 
     def to_json(self) -> dict[str, Any]:
         """All of it as JSON values."""
@@ -124,22 +132,33 @@ def results(
     A layout that was played again counts once, with its last outcome. Best first within a level.
     """
     keys: dict[str, MatchKey] = {}
-    pools: dict[tuple[str, str, str, str, str], _Pool] = {}
+    pools: dict[tuple[str, str, str, str, str, str], _Pool] = {}
     for block in store.played("mines"):
         key = keys.setdefault(block.key, msgspec.json.decode(block.key, type=MatchKey))
         wanted = ((level, key.level), (rule, key.rule), (first, key.first))
         if all(asked in (None, is_) for asked, is_ in wanted):
-            place = key.game, key.level, key.rule, key.first, block.lane
-            pools.setdefault(place, _Pool()).add(block, key.boards)
+            place = key.game, key.level, key.rule, key.first, block.lane, file_of(key.boards)
+            pools.setdefault(place, _Pool()).add(block, layouts_of(key.boards))
     return sorted((_row(place, pool) for place, pool in pools.items()), key=order)
 
 
+def file_of(boards: str) -> str:
+    """`sha256:…` of a file of layouts, nothing of a seed."""
+    kind, _, name = layouts_of(boards).partition(" ")
+    return name if kind == "file" else ""
+
+
+def layouts_of(boards: str) -> str:
+    """The same without what only names the lots that agents drew: `file sha256:… seed 2` is the file."""
+    return " ".join(boards.split()[:2])
+
+
 def order(row: Result) -> tuple[object, ...]:
-    """Best first within a game, level, rule and first cell."""
-    return row.game, row.level, row.rule, row.first, -row.win_rate, row.agent, row.version
+    """Best first within a game, level, rule, first cell and file."""
+    return row.game, row.level, row.rule, row.first, row.file, -row.win_rate, row.agent, row.version
 
 
-def _row(place: tuple[str, str, str, str, str], pool: _Pool) -> Result:
+def _row(place: tuple[str, str, str, str, str, str], pool: _Pool) -> Result:
     counts = pool.counts()
     name, version = Identity.parse(place[4])
     return Result(

@@ -17,7 +17,7 @@ from hazard.core.registry import ResolvedAgent, resolve
 from hazard.core.seeds import game_seeds
 from hazard.core.status import Status
 from hazard.mines.answers import bare
-from hazard.mines.first import first_cells
+from hazard.mines.first import first_cells, plain
 from hazard.mines.layout import Layout
 from hazard.mines.level import Rule
 from hazard.mines.playing import BLOCK, Outcomes
@@ -74,7 +74,7 @@ def solve(
     resolved = resolve(agent, "mines")
     refuse_broken([resolved], bare)
     check_time_limit(time_limit)
-    first = first.strip().lower()
+    first = plain(first)
     blocks = [_Block(resolved, part, time_limit) for part in _parts(layouts, rule, first, seed)]
     for level in {block.part.level for block in blocks}:  # a bad option is refused here, not by every block
         first_cells(first, level, game_seeds(seed, 0, 1)[0])
