@@ -77,3 +77,9 @@ def events_of(rows: NDArray[np.int16], dealt: NDArray[np.uint8]) -> Iterator[Eve
             yield Event(transfer(source, target))
         else:
             yield Event(attack(source, target), (first, second))
+
+
+def last_event(rows: NDArray[np.int16], dealt: NDArray[np.uint8]) -> Event:
+    """The event that came last, without going through all before it."""
+    given = int(rows[-1, 3]) if rows[-1, 0] == Kind.END else 0
+    return next(events_of(rows[-1:], dealt[len(dealt) - given :]))

@@ -23,12 +23,17 @@ ROWS, COLUMNS = range(-14, 14), range(-32, 32)
 """Of the platform's grid; x and y of a hex are both even or both odd."""
 
 
-class AreaState(msgspec.Struct, frozen=True):
-    """What may change of an area, and what it touches."""
+class AreaNow(msgspec.Struct, frozen=True):
+    """What may change of an area."""
 
-    adjacent_areas: list[Id]
     owner: Id
     dice: int
+
+
+class AreaState(AreaNow, frozen=True, kw_only=True):
+    """The same, and what it touches."""
+
+    adjacent_areas: list[Id]
 
 
 class AreaShape(msgspec.Struct, frozen=True):
@@ -210,7 +215,8 @@ def message_of(position: Position) -> GameStart:
     names = [ids(others) for others in board.neighbours]
     return GameStart(
         areas={
-            str(area + 1): AreaState(names[area], owners[area] + 1, dice[area]) for area in range(len(board))
+            str(area + 1): AreaState(owners[area] + 1, dice[area], adjacent_areas=names[area])
+            for area in range(len(board))
         },
         no_players=len(players),
         current_player=position.player + 1,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hazard.core.errors import BadInput
-from hazard.dice.command import END, Command, Kind, attack, transfer
-from hazard.dice.event import Event, events_of, parse_event
+from hazard.dice.command import END, Command, attack, transfer
+from hazard.dice.event import Event, events_of, last_event, parse_event
 from hazard.dice.games import OUTSIDE, Games, no_commands
 from hazard.dice.position import Position
 from hazard.dice.record import Record, begin, make_record, verify
@@ -112,9 +112,7 @@ class Game:
             self.position.refuse_illegal(command)
         self._commands.append(command)
         self._position = None
-        rows, dealt = self._games.events(0)
-        given = int(rows[-1, 3]) if command.kind == Kind.END else 0
-        return next(events_of(rows[-1:], dealt[len(dealt) - given :]))
+        return last_event(*self._games.events(0))
 
     def undo(self) -> bool:
         """Take back the last command, whatever it rolled; False when there is none."""

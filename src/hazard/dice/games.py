@@ -114,9 +114,9 @@ class Games:
         """Carry out a command a game: int16[n, 3], kind -1 for none. `refused` says which were not legal."""
         self._native.step(np.ascontiguousarray(commands, np.int16), self.refused.view(np.uint8))
 
-    def position(self, game: int) -> Position:
-        """Where a game stands."""
-        return Position.of(self._native.state(game), self.rules)
+    def position(self, game: int, board: Map | None = None) -> Position:
+        """Where a game stands; who knows its map gives it, which saves making another."""
+        return Position.of(self._native.state(game), self.rules, board)
 
     def deeds(self) -> Deeds:
         """What every seat has done so far."""

@@ -33,6 +33,8 @@ _VERBS = {
     "match mines": ("match_mines:mines", "Let agents play the same Minesweeper layouts."),
     "match dice": ("match_dice:dice", "Let a Dicewars agent play against others, every map from every seat."),
     "tournament dice": ("tournament:dice", "Let Dicewars agents play all against all, and rate them."),
+    "serve dice": ("serve:dice", "Serve games of Dicewars that clients of the course platform can join."),
+    "join": ("join:join", "Let an agent play on a server of the course platform, or on ours."),
     "replay": ("replay:replay", "Play records again: verify a file of games, show one."),
     "leaderboard": ("standings:leaderboard", "Show the results of all matches that were played here."),
     "check": ("check:check", "Try an agent against the rules, in plain words, in less than a minute."),
@@ -53,6 +55,7 @@ _GROUPS = {
     "match": "Let agents play the same games, and rank them with intervals.",
     "tournament": "Let agents play all against all, and rate them.",
     "play": "Play a game in the terminal, or watch an agent play.",
+    "serve": "Serve games to clients over TCP.",
 }
 
 

@@ -85,7 +85,10 @@ class Deal:
 
     def block(self, lane: Lane, start: int) -> Block:
         """The games of one block."""
-        count = min(BLOCK, self.games - start)
+        return self.part(lane, start, min(BLOCK, self.games - start))
+
+    def part(self, lane: Lane, start: int, count: int) -> Block:
+        """So many games from one on, the same as in their block."""
         numbers = range(start, start + count)
         seeds = np.array(
             [table_seeds(self.seed, *divmod(game, self.rotations), self.rules.players) for game in numbers]

@@ -1,0 +1,296 @@
+"""An agent of ours plays on a server: connect, say who it is, command when asked, until the game ends."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections import deque
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from select import select
+from time import monotonic, perf_counter, sleep
+
+import msgspec
+import numpy as np
+
+from hazard.core.asking import Asker, Failure, source_of
+from hazard.core.errors import BadInput
+from hazard.core.hosted import check_time_limit, hosted
+from hazard.core.hosting import TIME_LIMIT
+from hazard.core.registry import ResolvedAgent
+from hazard.core.status import Status
+from hazard.dice.agent import DiceAgent
+from hazard.dice.answers import bare
+from hazard.dice.command import END, Command, Kind
+from hazard.dice.lockstep import deciding
+from hazard.dice.rules import Rules
+from hazard.dice.seeds import numbers
+from hazard.dice.views import Decisions, Views
+from hazard.dice.wire import messages
+from hazard.dice.wire.follower import USUAL, Follower, illegal
+from hazard.dice.wire.framing import Ended, WireError
+from hazard.dice.wire.limits import LONGEST_TOLD
+
+PORT = 5005
+CONNECT = 10.0  # seconds until a machine that does not answer is given up
+PAUSE = 0.1  # seconds between two attempts to connect
+BETWEEN = 10.0  # seconds at least for a server to come back for the next game
+PACKET = 1 << 16
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a server is."""
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_address(text: str) -> Address:
+    """`HOST:PORT`, `HOST`, `:PORT` or `[::1]:PORT`; raises BadInput."""
+    found = re.fullmatch(r"(?:\[([0-9a-fA-F:.]+)\]|([^\s:\[\]]*))(?::(\d{1,5}))?", text, re.ASCII)
+    port = int(found[3] or PORT) if found else 0
+    if not found or not text or not 0 < port < 2**16:
+        raise BadInput(f"an address {text!r}: want HOST:PORT, such as 127.0.0.1:{PORT}")
+    return Address(found[1] or found[2] or "127.0.0.1", port)
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    """One game on a server, as its client saw it."""
+
+    number: int
+    """Counted from 1."""
+    seat: int
+    """Our place in the order of turns, from 0."""
+    players: int
+    winner: int | None
+    status: str
+    """WON, LOST, UNFINISHED (nobody has won), or what was wrong with our agent."""
+    turns: int
+    decisions: int
+    seconds: float
+    """That our agent took."""
+    slowest: float
+    fault: str | None = None
+    """Why our agent did nothing but end its turns from some point on."""
+
+
+class JoinedSeries(msgspec.Struct, frozen=True, kw_only=True):
+    """The games that were played, and why there are no more of them."""
+
+    agent: str
+    nickname: str
+    games: tuple[Joined, ...]
+    fault: str | None
+
+
+class Mind:
+    """An agent of ours, asked one decision after the other; once it has failed, it ends its turns."""
+
+    def __init__(self, agent: DiceAgent) -> None:
+        self._asker = Asker[Decisions](deciding(agent), source_of(agent), 1)
+        self.begin()
+
+    def begin(self) -> None:
+        """A game begins."""
+        self.status: Status | None = None
+        self.fault: str | None = None
+        self.decisions = 0
+        self.seconds = self.slowest = 0.0
+
+    def decide(self, views: Views) -> Command:
+        """A legal command."""
+        if self.status is not None:
+            return END
+        begin = perf_counter()
+        ((_, answer),) = self._asker.ask(np.zeros(1, np.intp), views[np.zeros(1, np.intp)].frozen())
+        seconds = perf_counter() - begin
+        self.decisions += 1
+        self.seconds += seconds
+        self.slowest = max(self.slowest, seconds)
+        if isinstance(answer, Failure):
+            return self._fail(answer.status, answer.message)
+        kind, source, target = answer.commands[0].tolist()
+        if kind not in tuple(Kind):
+            return self._fail(Status.ERROR, f"kind {kind} is none of 0 (end), 1 (attack), 2 (transfer)")
+        command = Command(Kind(kind), source, target)
+        reason = illegal(views, command)
+        return command if reason is None else self._fail(Status.ILLEGAL, reason)
+
+    def _fail(self, status: Status, message: str) -> Command:
+        self.status, self.fault = status, message
+        return END
+
+
+@contextmanager
+def mind_of(agent: ResolvedAgent, time_limit: float = TIME_LIMIT) -> Generator[Mind]:
+    """An agent that was looked up; one without native policy in a process of its own."""
+    if agent.row.native is not None:
+        yield Mind(agent.make())
+        return
+    with hosted(agent, bare, time_limit) as host:
+        yield Mind(host)
+
+
+class Connection:
+    """Our end of the connection to a server."""
+
+    def __init__(self, address: Address, wait: float, patience: float) -> None:
+        self.address, self.patience = address, patience
+        self._socket = connect(address, wait)
+        self._framer = Ended(LONGEST_TOLD)
+        self._heard: deque[bytes] = deque()
+
+    def send(self, data: bytes) -> None:
+        """One message, in one packet; raises WireError."""
+        try:
+            self._socket.sendall(data)
+        except OSError as error:
+            raise WireError(f"{self.address} closed the connection ({reason(error)})") from None
+
+    def receive(self) -> bytes | None:
+        """The next message, None where the connection was closed; raises WireError."""
+        while not self._heard:
+            try:
+                data = self._socket.recv(PACKET)
+            except TimeoutError:
+                raise WireError(f"{self.address} said nothing for {self.patience:g} s") from None
+            except OSError:
+                return None
+            if not data:
+                return None
+            self._heard.extend(self._framer.feed(data))
+        return self._heard.popleft()
+
+    @property
+    def more(self) -> bool:
+        """Whether another message is here already."""
+        return bool(self._heard) or bool(select([self._socket], [], [], 0)[0])
+
+    def close(self) -> None:
+        """Close it."""
+        self._socket.close()
+
+    def __enter__(self) -> Connection:
+        self._socket.settimeout(self.patience)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def connect(address: Address, wait: float) -> socket.socket:
+    """A connection, tried again for `wait` seconds; raises WireError."""
+    until = monotonic() + wait
+    while True:
+        try:
+            made = socket.create_connection((address.host, address.port), CONNECT)
+        except OSError as error:
+            if monotonic() >= until:
+                raise WireError(f"no server at {address}: {reason(error)}") from None
+            sleep(PAUSE)
+        else:
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            return made
+
+
+def reason(error: OSError) -> str:
+    """Why the wire failed."""
+    if isinstance(error, TimeoutError):
+        return "no answer"
+    return (error.strerror or type(error).__name__).lower()
+
+
+def play(connection: Connection, mind: Mind, nickname: str, follower: Follower, number: int = 1) -> Joined:
+    """One game; raises WireError where it does not come to its end."""
+    mind.begin()
+    connection.send(messages.hello(nickname))
+    due = False  # a command of ours
+    while not follower.over:
+        message = connection.receive()
+        if message is None:
+            raise WireError(f"{connection.address} {broken_off(follower)}")
+        stepped = heard(follower, message, connection.address)
+        if follower.closed:
+            raise WireError(f"{connection.address} {broken_off(follower)}")
+        due = follower.our_turn and (stepped or due)
+        if due and not connection.more:  # what is on its way may be the end of our turn
+            assert follower.views is not None
+            connection.send(follower.order(mind.decide(follower.views)))
+            due = False
+    assert follower.views is not None
+    won = Status.WON if follower.winner == follower.seat else Status.LOST
+    status = mind.status or (Status.UNFINISHED if follower.winner is None else won)
+    return Joined(
+        number=number,
+        seat=follower.seat,
+        players=follower.views.rules.players,
+        winner=follower.winner,
+        status=status.name,
+        turns=follower.turns,
+        decisions=mind.decisions,
+        seconds=mind.seconds,
+        slowest=mind.slowest,
+        fault=mind.fault,
+    )
+
+
+def heard(follower: Follower, message: bytes, address: Address) -> bool:
+    """Whether a message carried the game on; raises WireError that names the server."""
+    try:
+        return follower.hear(message)
+    except WireError as error:
+        raise WireError(f"{address} sent what cannot be: {error}") from None
+
+
+def broken_off(follower: Follower) -> str:
+    """How far a game had come when the server left."""
+    if not follower.begun:
+        return "closed the connection before a game began"
+    return f"closed the connection in the middle of the game, after {follower.turns} turns"
+
+
+def join_dice(
+    address: Address,
+    agent: ResolvedAgent,
+    *,
+    nickname: str | None = None,
+    games: int = 1,
+    wait: float = 0.0,
+    patience: float = 600.0,
+    transfers: int = USUAL.transfers,
+    seed: int = 1,
+    time_limit: float = TIME_LIMIT,
+    report: Callable[[Joined], None] = lambda game: None,
+) -> JoinedSeries:
+    """Play so many games on a server, one connection each; what goes wrong ends the series.
+
+    `wait` is how long to go on trying to connect at first; between two games it is ten seconds at least, as
+    servers of the platform are started anew for each game.
+    """
+    check_time_limit(time_limit)
+    if games < 1 or wait < 0 or patience <= 0:
+        raise BadInput(
+            f"{games} games, wait {wait:g}, patience {patience:g}: want 1, 0, more than 0 or above"
+        )
+    rules = Rules(transfers=transfers)  # refuses what cannot be
+    name = agent.name if nickname is None else nickname
+    seeds: list[int] = numbers(f"hazard/{seed}/join", games).tolist()
+    played: list[Joined] = []
+    fault: str | None = None
+    with mind_of(agent, time_limit) as mind:
+        for number, own in enumerate(seeds, start=1):
+            try:
+                with Connection(address, wait if number == 1 else max(wait, BETWEEN), patience) as connection:
+                    follower = Follower(rules.transfers, own)
+                    played.append(play(connection, mind, name, follower, number))
+            except WireError as error:
+                fault = str(error) if games == 1 else f"game {number} of {games}: {error}"
+                break
+            report(played[-1])
+    return JoinedSeries(agent=agent.name, nickname=name, games=tuple(played), fault=fault)
