@@ -36,6 +36,8 @@ def identity(agent: ResolvedAgent) -> Identity:
 
     A bot whose file changed is another agent. What the file imports is not looked at.
     """
+    if agent.adapter is not None:
+        return Identity(agent.name.replace(" ", "_"), agent.adapter.version(agent.row.path))
     file = split_file(agent.row.path)
     if file is not None:
         return Identity(f"{file[0].name}:{file[1]}", digest(file[0], agent.name))

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from hashlib import blake2b
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any, Protocol, cast
 
 from hazard.core.errors import AgentError, in_one_line
+
+# Agents that were written for something else: what their names start with, and the module that adapts them.
+ADAPTERS: dict[str, str] = {"course": "hazard.dice.course.adapter"}
+
+
+class Adapter(Protocol):
+    """What such a module has. Its agents keep something for each game that is played."""
+
+    GAME: str
+    ENVIRONMENT: Mapping[str, str]  # of the process that plays them
+    AT_ONCE: int  # games that may run in it at the same time
+
+    def row_of(self, text: str) -> tuple[str, str, str]:
+        """Name, path and sentence of an agent's row; raises AgentError."""
+        ...
+
+    def make(self, path: str, name: str) -> Any:
+        """The agent, in a process that is there for it alone; raises AgentError."""
+        ...
+
+    def version(self, path: str) -> str:
+        """What tells the versions of an agent apart."""
+        ...
 
 
 def split_file(text: str) -> tuple[Path, str | None] | None:
@@ -18,6 +43,17 @@ def split_file(text: str) -> tuple[Path, str | None] | None:
         return Path(text), None
     file, colon, class_name = text.rpartition(":")
     return (Path(file), class_name) if colon and file.endswith(".py") else None
+
+
+def split_scheme(text: str) -> str | None:
+    """`course` of `course:PATH`, where it names another kind of source; None where it does not."""
+    scheme, colon, _ = text.partition(":")
+    return scheme if colon and scheme in ADAPTERS else None
+
+
+def adapter_of(scheme: str) -> Adapter:
+    """The module that brings in agents of that kind."""
+    return cast(Adapter, import_module(ADAPTERS[scheme]))
 
 
 def load_class(path: str, name: str) -> type:

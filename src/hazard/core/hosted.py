@@ -19,6 +19,14 @@ MOST_SECONDS = 24 * 3600.0  # of a time limit
 
 
 @dataclass(frozen=True)
+class Notice:
+    """Something that is told to an agent which keeps something for each game, instead of views."""
+
+    method: str
+    about: Any
+
+
+@dataclass(frozen=True)
 class Hosted:
     """Looks like the agent itself; raises AgentFault, AgentStalled."""
 
@@ -30,16 +38,46 @@ class Hosted:
         return self.host.ask(views, self.time_limit)
 
 
+@dataclass(frozen=True)
+class HostedWithGames(Hosted):
+    """An agent that keeps something for each game: told of beginning and end, it keeps its own time."""
+
+    at_once: int  # games that may run at the same time
+
+    @property
+    def generation(self) -> int:
+        """Another number where its process has died, and with it what it kept."""
+        self.host.start()
+        return self.host.starts
+
+    def begin(self, births: Any) -> None:
+        """Games begin."""
+        self.host.ask(Notice("begin", births), MOST_SECONDS)
+
+    def forget(self, games: Any) -> None:
+        """Games are over."""
+        self.host.ask(Notice("forget", games), MOST_SECONDS)
+
+    def choose(self, views: Any) -> Any:
+        """The agent's decisions, and how they came about."""
+        return self.host.ask(views, MOST_SECONDS)
+
+
 @contextmanager
 def hosted(agent: ResolvedAgent, check: Check, time_limit: float) -> Generator[Hosted]:
     """The agent, made and ready; its process is kept for the next block that it plays."""
-    with lent(agent, answering, agent, check) as host:
+    adapter = agent.adapter
+    with lent(agent, answering, agent, check, surroundings=agent.surroundings) as host:
         try:
             host.start()
         except AgentError as error:
             told = str(error)
             raise AgentError(told if told.startswith("agent ") else f"agent {agent.name}: {told}") from None
-        yield Hosted(host, time_limit)
+        yield (
+            Hosted(host, time_limit)
+            if adapter is None
+            else HostedWithGames(host, time_limit, adapter.AT_ONCE)
+        )
 
 
 def check_starts(agent: ResolvedAgent, check: Check) -> None:
@@ -54,6 +92,8 @@ def answering(agent: ResolvedAgent, check: Check) -> tuple[Callable[[Any], Any],
     made = agent.make()
 
     def answer(views: Any) -> Any:
+        if isinstance(views, Notice):
+            return getattr(made, views.method)(views.about)
         return check(made.choose(views.frozen()), views)
 
     return answer, source_of(made)

@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Hashable
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
@@ -36,6 +37,19 @@ GRACE = 2.0  # seconds after which a process that should have ended itself is en
 DEAF = 0.5  # seconds after which a process that did not hear its alarm is in native code
 TIME_IS_UP = b"Time is up\n"  # what the alarm writes before the lines
 MOST_KEPT = 4  # processes that wait for further questions
+OWN_FOLDER = "HAZARD_OWN_FOLDER"  # names the folder that a process works in and that goes with it
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a process finds around it beside what all have."""
+
+    environment: tuple[tuple[str, str], ...] = ()
+    own_folder: bool = False
+    """It works in an empty folder, which goes when it goes."""
+
+
+USUAL = Surroundings()
 
 
 class Host:
@@ -47,13 +61,17 @@ class Host:
         *arguments: Any,
         start_limit: float = START_LIMIT,
         stdout: IO[bytes] | None = None,
+        surroundings: Surroundings = USUAL,
     ) -> None:
         self.prepare, self.arguments = prepare, arguments
+        self.surroundings = surroundings
+        self.starts = 0  # processes so far
         self.start_limit = start_limit
         self.stdout = stdout  # None: standard error
         self.file: str | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._pipe: Connection[Any, Any] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._alive = -1  # closed by our end, whatever that is
         self._trace = tempfile.TemporaryFile()  # noqa: SIM115  # closed by end()
 
@@ -65,8 +83,10 @@ class Host:
             self.stop()  # it died between two questions: nobody's game is to blame
         ours, theirs = socket.socketpair()
         watched, self._alive = os.pipe()
-        path, ends = sys.path, (theirs.fileno(), self._trace.fileno(), watched)
+        path = [os.path.abspath(entry) for entry in sys.path]  # it may work elsewhere
+        ends = (theirs.fileno(), self._trace.fileno(), watched)
         program = f"import sys; sys.path[:] = {path!r}; from hazard.core.hosting import serve; serve{ends}"
+        folder, environment = self._around()
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", program],
@@ -74,6 +94,8 @@ class Host:
                 stdout=2 if self.stdout is None else self.stdout,
                 pass_fds=ends,
                 start_new_session=True,
+                cwd=folder,
+                env=environment,
             )
         os.close(watched)
         self._pipe = Connection(ours.detach())
@@ -85,6 +107,16 @@ class Host:
                 f"not ready after {self.start_limit:g} s" if isinstance(fault, AgentStalled) else str(fault)
             )
             raise AgentError(late) from None
+
+    def _around(self) -> tuple[str | None, dict[str, str] | None]:
+        """Folder and environment of a new process."""
+        self.starts += 1
+        given = dict(self.surroundings.environment)
+        if self.surroundings.own_folder:
+            self._folder = tempfile.TemporaryDirectory(prefix="hazard-")
+            given[OWN_FOLDER] = self._folder.name
+        folder = None if self._folder is None else self._folder.name
+        return folder, {**os.environ, **given} if given else None
 
     def ask(self, question: Any, limit: float) -> Any:
         """The answer.
@@ -148,6 +180,9 @@ class Host:
             self._process.wait()
             os.close(self._alive)
         self._process = self._pipe = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
         self._read_trace()
 
     def end(self) -> None:
@@ -161,9 +196,11 @@ _kept: dict[Hashable, Host] = {}
 
 
 @contextmanager
-def lent(key: Hashable, prepare: Prepare, *arguments: Any) -> Generator[Host]:
+def lent(
+    key: Hashable, prepare: Prepare, *arguments: Any, surroundings: Surroundings = USUAL
+) -> Generator[Host]:
     """The waiting host of this key, or a new one; it is kept for the next who asks for it."""
-    host = _kept.pop(key, None) or Host(prepare, *arguments)
+    host = _kept.pop(key, None) or Host(prepare, *arguments, surroundings=surroundings)
     try:
         yield host
     except BaseException:

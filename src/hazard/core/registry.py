@@ -10,9 +10,9 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from hazard.core.agentfile import load_class, split_file
+from hazard.core.agentfile import Adapter, adapter_of, load_class, split_file, split_scheme
 from hazard.core.errors import AgentError, AgentFault, AgentStalled, UnknownAgent, in_one_line
-from hazard.core.hosting import START_LIMIT, Host
+from hazard.core.hosting import START_LIMIT, USUAL, Host, Surroundings
 
 # Each game's table: a module with AGENTS, a tuple of AgentRow.
 GAMES: dict[str, str] = {"mines": "hazard.mines.agents.table", "dice": "hazard.dice.agents.table"}
@@ -44,8 +44,25 @@ class ResolvedAgent:
     name: str
     row: AgentRow
 
+    @property
+    def adapter(self) -> Adapter | None:
+        """The module that adapts it, where it was written for something else."""
+        scheme = split_scheme(self.row.path)
+        return None if scheme is None else adapter_of(scheme)
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """What the process that plays it finds around it."""
+        adapter = self.adapter
+        return USUAL if adapter is None else Surroundings(tuple(adapter.ENVIRONMENT.items()), own_folder=True)
+
     def make(self) -> Any:
-        """A fresh agent object; raises AgentError where its code does not load or its class not start."""
+        """A fresh agent object; raises AgentError where its code does not load or its class not start.
+
+        An adapted one is made in the process that plays it only.
+        """
+        if self.adapter is not None:
+            return self.adapter.make(self.row.path, self.name)
         agent_class = load_class(self.row.path, self.name)
         try:
             agent = agent_class()
@@ -101,11 +118,15 @@ def entry_row(point: EntryPoint) -> AgentRow:
 
 
 def resolve(text: str, game: str) -> ResolvedAgent:
-    """The agent that `text` names: `mines/exact`, `exact` (as the game is known), or `FILE.py[:Class]`.
+    """The agent that `text` names: `mines/exact`, `exact` (as the game is known), `FILE.py[:Class]`, or
+    `course:PATH`.
 
     Raises UnknownAgent ("did you mean ...") or AgentError. A file is imported once, so that its faults show
     early; in a process of its own, so that they harm nobody.
     """
+    scheme = split_scheme(text)
+    if scheme is not None:
+        return resolve_adapted(text, adapter_of(scheme), game)
     file = split_file(text)
     if file is not None:
         return resolve_file(text, *file, game)
@@ -117,6 +138,13 @@ def resolve(text: str, game: str) -> ResolvedAgent:
         )
         raise UnknownAgent(f"unknown agent {text!r}{hint}")
     return ResolvedAgent(full, rows[full])
+
+
+def resolve_adapted(text: str, adapter: Adapter, game: str) -> ResolvedAgent:
+    """An agent that was written for something else; its process says later whether it loads."""
+    if game != adapter.GAME:
+        raise AgentError(f"agent {text}: it plays {adapter.GAME}, not {game}")
+    return ResolvedAgent(text, AgentRow(*adapter.row_of(text)))
 
 
 def resolve_file(text: str, file: Path, class_name: str | None, game: str) -> ResolvedAgent:

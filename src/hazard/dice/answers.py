@@ -10,7 +10,8 @@ from hazard.dice.views import Decisions, Views
 
 def bare(answer: object, views: Views) -> Decisions:
     """What a match needs of the answer: no values, no reasons; raises DecisionError as `checked` does."""
-    return Decisions(checked(answer, views).commands)
+    given = checked(answer, views)
+    return Decisions(given.commands, account=given.account)
 
 
 def checked(answer: object, views: Views) -> Decisions:

@@ -97,10 +97,14 @@ class Games:
 
     def seat(self, policies: NDArray[np.integer], seeds: NDArray[np.uint64] | None = None) -> None:
         """Who plays: int32[n, players], numbers of POLICIES, OUTSIDE or PASSES; seeds uint64[n, players]."""
-        seeds = np.zeros(policies.shape, np.uint64) if seeds is None else seeds
+        self._seeds = seeds = np.zeros(policies.shape, np.uint64) if seeds is None else seeds
         rows = zip(policies.astype(np.int32), seeds.astype(np.uint64), strict=True)
         for game, (row, own) in enumerate(rows):
             self._native.seat(game, row, own)
+
+    def seed(self, game: int, seat: int) -> int:
+        """That of a seat's agent, as views show it."""
+        return int(self._seeds[game, seat])
 
     def retire(self, game: int, seat: int) -> None:
         """From now on this seat does nothing but end its turns."""

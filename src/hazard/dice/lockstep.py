@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from time import perf_counter
 
@@ -9,14 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.asking import Asker, Failure, Indices, source_of
+from hazard.core.hosted import HostedWithGames
 from hazard.core.status import Status
+from hazard.dice.account import Account
 from hazard.dice.agent import DiceAgent
 from hazard.dice.answers import checked
 from hazard.dice.command import Command
 from hazard.dice.games import Games, no_commands
+from hazard.dice.keeping import Keeper
 from hazard.dice.views import Decisions, Views
 
 NO_KIND = 99
+STEP = 0.05  # of the logarithm of a time
 
 
 class Lockstep:
@@ -33,14 +38,26 @@ class Lockstep:
         self.messages: dict[tuple[int, int], str] = {}  # by (game, seat)
         self.seconds = np.zeros(seats.shape, np.float64)  # that agents took
         self.slowest = dict.fromkeys(agents, 0.0)  # seconds a decision, by agent
-        self._askers = {
-            key: Asker[Decisions](deciding(agent), source_of(agent), n) for key, agent in agents.items()
+        self.tracebacks: dict[str, str] = {}  # by message
+        self.times: dict[int, Counter[int]] = {}  # decisions by step of their times
+        self.overruns: Counter[int] = Counter()  # decisions for which the clock ran out, by agent
+        self._keepers = {
+            key: Keeper(agent, games, seats == key)
+            for key, agent in agents.items()
+            if isinstance(agent, HostedWithGames)
         }
+        self._askers = {
+            key: Asker[Decisions](deciding(self._keepers.get(key, agent)), source_of(agent), n)
+            for key, agent in agents.items()
+        }
+        self._most = min((keeper.at_once for keeper in self._keepers.values()), default=n)
 
     def run(self) -> None:
-        """Play every game to its end."""
+        """Play every game to its end; where an agent keeps something for each, so many as it can at once."""
         self.games.advance()
-        while len(waiting := np.flatnonzero(~self.games.over)):
+        while len(waiting := np.flatnonzero(~self.games.over)[: self._most]):
+            for keeper in self._keepers.values():
+                keeper.follow(waiting)
             seat = self.games.views.player[waiting]
             commands = no_commands(len(self.games))
             asked = self.seats[waiting, seat]
@@ -48,10 +65,12 @@ class Lockstep:
                 self.ask(key, waiting[asked == key], commands)
             self.games.step(commands)
             self.retire_refused(commands)
+        for keeper in self._keepers.values():
+            keeper.follow(waiting)
 
     def ask(self, key: int, running: Indices, commands: NDArray[np.int16]) -> None:
         """Write an agent's commands for these games into int16[n, 3]."""
-        begin = perf_counter()
+        begin, told = perf_counter(), False
         for games, answer in self._askers[key].ask(running, self.games.views[running].frozen()):
             if isinstance(answer, Failure):
                 self.retire(int(games[0]), answer.status, answer.message)
@@ -59,9 +78,27 @@ class Lockstep:
                 commands[games] = answer.commands
                 nonsense = games[answer.commands[:, 0] < 0]
                 commands[nonsense, 0] = NO_KIND  # to the engine, a negative kind says nothing at all
+                if answer.account is not None:
+                    told = True
+                    self.enter(key, games, answer.account, commands)
+        if told:
+            return
         each = (perf_counter() - begin) / len(running)
         self.slowest[key] = max(self.slowest[key], each)
         self.seconds[running, self.games.views.player[running]] += each
+
+    def enter(self, key: int, games: Indices, account: Account, commands: NDArray[np.int16]) -> None:
+        """Note how decisions came about; seats that are given up get no command."""
+        self.slowest[key] = max(self.slowest[key], float(account.seconds.max()))
+        self.seconds[games, self.games.views.player[games]] += account.seconds
+        self.times.setdefault(key, Counter()).update(steps_of(account.seconds))
+        self.overruns[key] += int(account.overruns.sum())
+        for place, refusal in account.refusals.items():
+            game = int(games[place])
+            commands[game] = -1
+            self.retire(game, refusal.status, refusal.message)
+            if refusal.traceback:
+                self.tracebacks.setdefault(refusal.message, refusal.traceback)
 
     def retire_refused(self, commands: NDArray[np.int16]) -> None:
         """Seats that gave an illegal command."""
@@ -86,3 +123,13 @@ def deciding(agent: DiceAgent) -> Callable[[Views], Decisions]:
         return checked(agent.choose(views), views)
 
     return decide
+
+
+def steps_of(seconds: NDArray[np.float64]) -> list[int]:
+    """Times on a scale of which each step is 5 % longer than the last; from a microsecond on."""
+    return np.floor(np.log(np.maximum(seconds, 1e-6)) / STEP).astype(int).tolist()
+
+
+def seconds_of(step: int) -> float:
+    """The middle of such a step."""
+    return float(np.exp((step + 0.5) * STEP))

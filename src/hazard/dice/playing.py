@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -66,6 +67,9 @@ class Outcomes:
     slowest: dict[int, float]  # seconds a decision of a Python agent, by its place; a batch's share
     deeds: Deeds
     messages: dict[tuple[int, int], str]  # why a seat had nothing but ended turns, by (game, seat)
+    tracebacks: dict[str, str]  # of those messages that have one
+    times: dict[int, Counter[int]]  # decisions by step of their times (`lockstep.seconds_of`), by place
+    overruns: Counter[int]  # decisions for which the clock ran out, by place
     records: tuple[Record, ...] | None = None  # with record=True
 
     def __len__(self) -> int:
@@ -111,6 +115,9 @@ def play_block(
         play.slowest,
         deeds,
         play.messages,
+        play.tracebacks,
+        play.times,
+        play.overruns,
         records_of(block, games, names_of(agents), play.faults) if record else None,
     )
 

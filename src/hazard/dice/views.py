@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.errors import DecisionError
+from hazard.dice.account import Account
 from hazard.dice.command import Command, Kind
 from hazard.dice.rules import MOST_DICE, Rules
 
@@ -135,6 +136,7 @@ class Decisions:
     values: NDArray[np.float32] | None = None  # [n, areas, degree] what the agent thinks of each edge
     meaning: str | None = None  # what values are: "gain", "score", ...
     reasons: Sequence[str | None] | None = None
+    account: Account | None = None  # of agents whose games live in processes of their own
 
     def __post_init__(self) -> None:
         commands = np.asarray(self.commands)

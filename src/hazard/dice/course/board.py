@@ -1,0 +1,145 @@
+"""The board that an AI of the course gets: `dicewars.client.game.board`.
+
+On the platform every decision costs a deep copy of the board, some milliseconds. Here the copies share what
+never changes, the land, and even so each can be mangled without harm to any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, cast
+
+from hazard.dice.course.area import Area
+from hazard.dice.map import Hex
+
+
+@dataclass(frozen=True)
+class Land:
+    """What all boards of one map share; areas are named from 1 in their order."""
+
+    neighbours: tuple[tuple[int, ...], ...]
+    """Names."""
+    hexes: tuple[tuple[Hex, ...], ...]
+    """Of each area; empty where they are not known."""
+
+    @classmethod
+    def of(cls, neighbours: Sequence[Sequence[int]], hexes: Sequence[tuple[Hex, ...]] = ()) -> Land:
+        """From areas that are numbered from 0."""
+        around = tuple(tuple(other + 1 for other in others) for others in neighbours)
+        return cls(around, tuple(hexes) or ((),) * len(around))
+
+    def __len__(self) -> int:
+        return len(self.neighbours)
+
+    @property
+    def rows(self) -> list[tuple[str, int, tuple[int, ...], tuple[Hex, ...]]]:
+        """Key, name, neighbours and hexes of each area, for `board_of`."""
+        return [
+            (str(name), name, around, hexes)
+            for name, (around, hexes) in enumerate(zip(self.neighbours, self.hexes, strict=True), start=1)
+        ]
+
+
+class Board:
+    """All areas, by their names as strings."""
+
+    __module__ = "dicewars.client.game.board"
+
+    areas: dict[str, Area]
+
+    def __init__(self, areas: Mapping[Any, Any], board: Mapping[Any, Any]) -> None:
+        self.areas = {
+            name: Area(
+                name, area["owner"], area["dice"], board[name]["neighbours"], board[name].get("hexes", ())
+            )
+            for name, area in areas.items()
+        }
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Board:
+        made = memo[id(self)] = cast("Board", Board.__new__(type(self)))
+        made.areas = {
+            name: area.__deepcopy__(memo) if type(area) is Area else deepcopy(area, memo)
+            for name, area in self.areas.items()
+        }
+        if len(self.__dict__) > 1:
+            for name, value in self.__dict__.items():
+                if name != "areas":
+                    made.__dict__[name] = deepcopy(value, memo)
+        return made
+
+    def get_area(self, idx: int | str) -> Area:
+        """The area of that name; raises KeyError where there is none."""
+        return self.areas[str(idx)]
+
+    def get_player_areas(self, player_name: int) -> list[Area]:
+        """All areas of a player, ascending."""
+        return [area for area in self.areas.values() if area.owner_name == player_name]
+
+    def get_player_border(self, player_name: int) -> list[Area]:
+        """Those of its areas that touch another player's."""
+        return [area for area in self.get_player_areas(player_name) if self.is_at_border(area)]
+
+    def get_player_dice(self, player_name: int) -> int:
+        """All dice of a player on the board."""
+        return sum(area.dice for area in self.areas.values() if area.owner_name == player_name)
+
+    def get_players_regions(self, player_name: int, skip_area: int | None = None) -> list[list[int]]:
+        """The names of the areas of each of its regions; `[[]]` where it has none.
+
+        `skip_area` counts as not its own.
+        """
+        left = [area.name for area in self.get_player_areas(player_name) if area.name != skip_area]
+        if not left:
+            return [[]]
+        regions: list[list[int]] = []
+        while left:
+            region = self.get_areas_region(left[0], left)
+            regions.append(region)
+            found = set(region)
+            left = [name for name in left if name not in found]
+        return regions
+
+    def get_areas_region(self, area_name: int, available_areas: Iterable[int]) -> list[int]:
+        """The names of those available areas that hang together with this one."""
+        available, areas = set(available_areas), self.areas
+        waiting, seen, region = {area_name}, set[int](), list[int]()
+        while waiting:
+            name = waiting.pop()
+            seen.add(name)
+            region.append(name)
+            for other in areas[str(name)].neighbours:
+                if other in available and other not in seen:
+                    waiting.add(other)
+        return region
+
+    def is_at_border(self, area: Area) -> bool:
+        """Whether it touches an area of somebody else."""
+        owner, areas = area.owner_name, self.areas
+        for other in area.neighbours:  # noqa: SIM110  # a generator costs three times as much
+            if areas[str(other)].owner_name != owner:
+                return True
+        return False
+
+    def nb_players_alive(self) -> int:
+        """How many own something."""
+        return len({area.owner_name for area in self.areas.values()})
+
+
+def board_of(
+    rows: Sequence[tuple[str, int, tuple[int, ...], tuple[Hex, ...]]], owners: bytes, dice: bytes
+) -> Board:
+    """A board of one's own: `rows` of the land, and the owner's name and the dice of each area."""
+    board, make = cast("Any", Board.__new__(Board)), cast("Any", Area.__new__)
+    board.areas = areas = {}
+    for (key, name, around, hexes), owner, count in zip(rows, owners, dice, strict=True):
+        areas[key] = area = make(Area)
+        area.__dict__ = {
+            "name": name,
+            "owner_name": owner,
+            "dice": count,
+            "neighbours": list(around),
+            "_land": hexes,
+        }
+    return board

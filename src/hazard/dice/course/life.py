@@ -1,0 +1,205 @@
+"""One AI in one game, in a process of its own: constructed once, asked once a command.
+
+The process is a copy of one that has imported the AI's module, so every game finds the module's globals as
+they were after the import: what an AI leaves there, breaks or ends is gone with its game.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import random
+import signal
+import sys
+import traceback
+from dataclasses import dataclass
+from struct import Struct
+from time import perf_counter
+from types import FrameType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from hazard.core.status import Status
+from hazard.dice.account import Refusal
+from hazard.dice.command import Command
+from hazard.dice.course.board import Land, board_of
+from hazard.dice.course.commands import CONSTRUCTION_SECONDS, OutOfTime
+from hazard.dice.course.judging import State, judged
+from hazard.dice.map import Hex
+
+REQUEST = Struct("<dIII")  # time left, battles and transfers of this turn, turns so far; then owners and dice
+REPLY = Struct("<BBhhd")  # kind of the command, overrun, its areas, seconds; then a refusal as JSON
+REFUSED = 255  # instead of a kind
+MOST_BYTES = 1 << 16  # of a message
+MOST_TRACEBACK = 12_000  # characters that are sent
+NO_CLOCK = 1e9  # seconds left, as the AI is told where there is none
+
+
+@dataclass(frozen=True)
+class Birth:
+    """What an AI is constructed with."""
+
+    seed: int
+    player: int  # its name, 1 and up
+    players: int
+    transfers: int  # a turn
+    land: Land
+    owners: bytes  # names, by area
+    dice: bytes
+
+
+class Life:
+    """The AI; `folder` is where its files lie, to name lines of them."""
+
+    def __init__(self, ai_class: type, birth: Birth, folder: str, clock: bool) -> None:
+        self.birth, self.folder, self.clock = birth, folder, clock
+        self.rows: list[tuple[str, int, tuple[int, ...], tuple[Hex, ...]]] = birth.land.rows
+        self.armed = False
+        signal.signal(signal.SIGALRM, self._run_out)
+        seed_generators(birth.seed)
+        self.ai_class = ai_class
+        self.turn: Any = None
+        self.old_form = False
+
+    def _run_out(self, _number: int, _frame: FrameType | None) -> None:
+        if self.armed:
+            raise OutOfTime
+
+    def _arm(self, seconds: float) -> None:
+        self.armed = True
+        if self.clock:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+
+    def _disarm(self) -> None:
+        self.armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def construct(self) -> bytes:
+        """Make the AI; the reply says whether that went well."""
+        birth = self.birth
+        board = board_of(self.rows, birth.owners, birth.dice)
+        order = list(range(1, birth.players + 1))
+        begin = perf_counter()
+        try:
+            self._arm(CONSTRUCTION_SECONDS)
+            made = constructed(self.ai_class, birth.player, board, order, birth.transfers)
+            self.turn, self.old_form = made.ai_turn, takes_four(made.ai_turn)
+            self._disarm()
+        except OutOfTime:
+            self._disarm()
+            late = f"the constructor took more than {CONSTRUCTION_SECONDS:g} s"
+            return refusal(Refusal(Status.TIMEOUT, late), perf_counter() - begin)
+        except BaseException as error:
+            self._disarm()
+            return refusal(self.told(error), perf_counter() - begin)
+        return REPLY.pack(0, 0, 0, 0, perf_counter() - begin)
+
+    def answer(self, request: bytes) -> bytes:
+        """Ask the AI for a command."""
+        left, battles, transfers, turns = REQUEST.unpack_from(request)
+        areas = len(self.rows)
+        begins = REQUEST.size
+        owners, dice = request[begins : begins + areas], request[begins + areas : begins + 2 * areas]
+        board = board_of(self.rows, owners, dice)
+        begin = perf_counter()
+        try:
+            self._arm(left)
+            if self.old_form:
+                given = self.turn(board, battles, turns, left)
+            else:
+                given = self.turn(board, battles, transfers, turns, left)
+            self._disarm()
+            seconds = perf_counter() - begin
+            state = State(self.birth.land, self.birth.player, owners, dice, self.birth.transfers - transfers)
+            found = judged(given, state)
+        except OutOfTime:
+            self._disarm()
+            return REPLY.pack(0, 1, 0, 0, perf_counter() - begin)  # the turn ends, the AI lives on
+        except BaseException as error:
+            self._disarm()
+            return refusal(self.told(error), perf_counter() - begin)
+        if isinstance(found, Command):
+            return REPLY.pack(*found[:1], 0, *found[1:], seconds)
+        return refusal(found, seconds)
+
+    def told(self, error: BaseException) -> Refusal:
+        """An exception: in one line with the place, and in full."""
+        outer = error.__traceback__
+        while outer is not None and outer.tb_frame.f_code.co_filename == __file__:
+            outer = outer.tb_next  # our own frames explain nothing
+        lines = traceback.format_exception(type(error), error, outer)
+        text = "".join(lines).replace(f"{self.folder}/", "")[-MOST_TRACEBACK:]
+        what = "".join(traceback.format_exception_only(error)).strip().splitlines()
+        return Refusal(Status.ERROR, (what[-1] if what else type(error).__name__) + self._place(outer), text)
+
+    def _place(self, trace: Any) -> str:
+        """` (xlogin00/ai.py, line 12)`, the innermost line of the AI's own files."""
+        for frame in reversed(traceback.extract_tb(trace)):
+            if frame.filename.startswith(self.folder):
+                name = frame.filename.removeprefix(f"{self.folder}/dicewars/ai/")
+                return f" ({name}, line {frame.lineno})"
+        return ""
+
+
+def constructed(ai_class: Any, player: int, board: Any, order: list[int], transfers: int) -> Any:
+    """The AI, made as the platform makes it; without the transfers where its constructor knows none."""
+    try:
+        signature = inspect.signature(ai_class)
+    except (TypeError, ValueError):
+        return ai_class(player, board, order, max_transfers=transfers)
+    if not binds(signature, player, board, order, max_transfers=transfers) and binds(
+        signature, player, board, order
+    ):
+        return ai_class(player, board, order)
+    return ai_class(player, board, order, max_transfers=transfers)
+
+
+def takes_four(turn: Any) -> bool:
+    """Whether ai_turn is of the form that had no transfers."""
+    try:
+        signature = inspect.signature(turn)
+    except (TypeError, ValueError):
+        return False
+    return not binds(signature, *range(5)) and binds(signature, *range(4))
+
+
+def binds(signature: inspect.Signature, *arguments: object, **named: object) -> bool:
+    """Whether a function can be called so."""
+    try:
+        signature.bind(*arguments, **named)
+    except TypeError:
+        return False
+    return True
+
+
+def refusal(what: Refusal, seconds: float) -> bytes:
+    """As a reply."""
+    text = json.dumps([int(what.status), what.message, what.traceback])
+    return REPLY.pack(REFUSED, 0, 0, 0, seconds) + text.encode()[: MOST_BYTES - REPLY.size]
+
+
+def seed_generators(seed: int) -> None:
+    """The global generators, so that the same game has the same chance every time."""
+    random.seed(seed)
+    np.random.seed(seed & 0xFFFFFFFF)  # noqa: NPY002  # it is the one that AIs use
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
+
+
+def live(pipe: int, ai_class: type, birth: Birth, folder: str, clock: bool) -> NoReturn:
+    """The life of the process, to its end."""
+    mine = os.getpid()
+    try:
+        life = Life(ai_class, birth, folder, clock)
+        reply = life.construct()
+        while os.getpid() == mine:  # else the AI has forked, and this is the copy
+            os.write(pipe, reply)
+            request = os.read(pipe, MOST_BYTES)
+            if not request:
+                break
+            reply = life.answer(request)
+    finally:
+        os._exit(0)
