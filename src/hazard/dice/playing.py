@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,10 +67,12 @@ class Outcomes:
     slowest: dict[int, float]  # seconds a decision of a Python agent, by its place; a batch's share
     deeds: Deeds
     messages: dict[tuple[int, int], str]  # why a seat had nothing but ended turns, by (game, seat)
-    tracebacks: dict[str, str]  # of those messages that have one
-    times: dict[int, Counter[int]]  # decisions by step of their times (`lockstep.seconds_of`), by place
-    overruns: Counter[int]  # decisions for which the clock ran out, by place
     records: tuple[Record, ...] | None = None  # with record=True
+    tracebacks: Mapping[str, str] = field(default_factory=dict[str, str])  # of those messages that have one
+    times: Mapping[int, Counter[int]] = field(default_factory=dict[int, "Counter[int]"])
+    """Decisions by the step of their times (`lockstep.seconds_of`), by place."""
+    overruns: Mapping[int, int] = field(default_factory=dict[int, int])
+    """Decisions for which the clock ran out, by place."""
 
     def __len__(self) -> int:
         return len(self.winner)
@@ -115,10 +117,10 @@ def play_block(
         play.slowest,
         deeds,
         play.messages,
+        records_of(block, games, names_of(agents), play.faults) if record else None,
         play.tracebacks,
         play.times,
         play.overruns,
-        records_of(block, games, names_of(agents), play.faults) if record else None,
     )
 
 
