@@ -22,6 +22,7 @@ from hazard.mines.first import fixed_cell
 from hazard.mines.formats import parse_layouts, parse_mbf, parse_position
 from hazard.mines.game import Game
 from hazard.mines.level import Level
+from hazard.mines.nets.card import Card, ModelFile, sealed
 from hazard.mines.record import Record
 
 EXPERT = Level.parse("expert")
@@ -30,6 +31,17 @@ GAME_START = (
     b'"no_players":2,"current_player":1,"order":[2,1],"reserves":{"2":7},'
     b'"board":{"1":{"hexes":[[0,0],[2,0]]},"2":{"hexes":[[1,1]],"neighbours":[1]}}}'
 )
+
+
+MODEL = sealed(
+    b"\x08\x09:\x02\x08\x01", Card(planes="hint", rows=9, cols=9, mines=10, trained_on=("9x9/10",))
+)  # the least that is a model: a version, and a graph of one field
+
+
+def model(data: bytes, folder: Path) -> None:
+    file = folder / "model.onnx"
+    file.write_bytes(data)
+    ModelFile.read(file, "fuzz")
 
 
 def foreign(data: bytes, folder: Path) -> None:
@@ -81,6 +93,7 @@ READERS = {
         (GAME_START, GAME_START.replace(b'"board"', b'"bored"') + b"\n" + GAME_START),
         slow=2,
     ),
+    "model": Reader(model, (MODEL,), slow=5),
     "foreign": Reader(foreign, (b"0 1\n1 0\n2 1\n", b"# a comment\n2 won\n"), slow=5),
 }
 

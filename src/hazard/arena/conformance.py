@@ -19,7 +19,7 @@ from hazard.arena.examination import Refused, game_of
 from hazard.arena.examiner import Seen
 from hazard.arena.interview import Interview, one
 from hazard.arena.luck import evidence
-from hazard.core.agentfile import split_file
+from hazard.core.agentfile import AgentFile
 from hazard.core.errors import AgentError, AgentFault
 from hazard.core.hosted import check_time_limit
 from hazard.core.hosting import TIME_LIMIT
@@ -34,19 +34,19 @@ GREW, GREW_SECONDS = 3.0, 0.02  # at the end so many times as slow as at the beg
 def check_agent(
     agent: str, time_limit: float = TIME_LIMIT, seconds: float = SECONDS, game: str | None = None
 ) -> Report:
-    """Try an agent (a name, or FILE.py[:Class]) against the rules, in about `seconds` or less.
+    """Try an agent (a name, FILE.py[:Class] or FILE.onnx) against the rules, in about `seconds` or less.
 
-    Where `game` is not given, a name tells it, and a file is taken for an agent of Minesweeper. A slow agent
-    is asked less, and a check for which there was no time is `not reached`. Raises UnknownAgent, or
-    AgentError where there is no such file.
+    Where `game` is not given, a name or a model tells it; a Python file is taken for an agent of
+    Minesweeper. A slow agent is asked less, and a check for which there was no time is `not reached`. Raises
+    UnknownAgent, or AgentError where there is no such file.
     """
     check_time_limit(time_limit)
     begin = monotonic()
-    game, file = game_of(agent, game), split_file(agent)
-    if file is None:
+    game, file = game_of(agent, game), AgentFile.parse(agent)
+    if file is None or file.is_model:
         resolve(agent, game)
-    elif not file[0].is_file():
-        raise AgentError(f"agent {agent}: there is no file {file[0]}")
+    elif not file.path.is_file():
+        raise AgentError(f"agent {agent}: there is no file {file.path}")
     with tempfile.TemporaryFile() as printed:
         interview = Interview(agent, game, time_limit, printed)
         try:
@@ -64,20 +64,20 @@ def examine(interview: Interview, seconds: float) -> None:
     early: list[float] = []
     share = 0.3 * seconds
     with interview.within(seconds):
-        views = home_positions(interview)
+        views = home_positions(interview, about.tables)
         with interview.within(share):
             early = decide(interview, views, share)
         with interview.within(share):
-            play_levels(interview, share)
+            play_levels(interview, views, share)
         with interview.within(share):
             try_luck(interview, views, share)
         finish(interview, views, early)
 
 
-def home_positions(interview: Interview) -> Any:
-    """Positions of the first table that the agent does not refuse."""
+def home_positions(interview: Interview, own: tuple[str, ...]) -> Any:
+    """Positions of the first table that the agent does not refuse; it may name some of its own."""
     error, refused = "", list[str]()
-    for name, views in interview.game.homes():
+    for name, views in interview.game.homes(own):
         seen = interview.ask(one(views, 0))
         if seen.failure != "refused":
             interview.home = interview.game.table(views)
@@ -154,10 +154,10 @@ class Player:
         return seen.answer
 
 
-def play_levels(interview: Interview, seconds: float) -> None:
+def play_levels(interview: Interview, home: Any, seconds: float) -> None:
     """Whole games at tables of many shapes, under all rules."""
     game, ledger = interview.game, interview.ledger
-    tables = game.tables()
+    tables = game.tables(home)
     whole = decisions = 0
     refused: list[str] = []
     short: list[str] = []

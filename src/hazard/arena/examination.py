@@ -8,7 +8,8 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from hazard.arena.checklist import Row
-from hazard.core.agentfile import split_file
+from hazard.core import modelfile
+from hazard.core.agentfile import AgentFile
 from hazard.core.registry import agents, games
 
 EXAMINATIONS = {"mines": "hazard.arena.mines.examination", "dice": "hazard.arena.dice.examination"}
@@ -47,8 +48,11 @@ class Examination(Protocol):
     luck_games: int  # on a table
     secrets: tuple[str, ...]  # modules and functions that tell seeds: imported, they serve no player
 
-    def homes(self) -> Iterable[tuple[str, Any]]:
-        """Names and positions of tables; the first that the agent does not refuse is its home."""
+    def homes(self, own: Sequence[str]) -> Iterable[tuple[str, Any]]:
+        """Names and positions of tables, those that the agent names itself last.
+
+        The first that the agent does not refuse is its home.
+        """
         ...
 
     def checked(self, answer: object, views: Any) -> Any:
@@ -83,8 +87,8 @@ class Examination(Protocol):
         """A decision in words."""
         ...
 
-    def tables(self) -> Sequence[tuple[str, Any]]:
-        """Names and rules of the tables at which whole games are tried."""
+    def tables(self, home: Any) -> Sequence[tuple[str, Any]]:
+        """Names and rules of the tables at which whole games are tried; the home's is one of them."""
         ...
 
     def play(self, choose: Choose, table: Any, games: int) -> Played:
@@ -110,8 +114,11 @@ def examination_of(game: str) -> Examination:
 
 
 def game_of(agent: str, game: str | None = None) -> str:
-    """The game that an agent plays: as asked for, by its name, and mines where neither tells."""
-    if game is not None or split_file(agent) is not None:
+    """The game that an agent plays: as asked for, by its name or card, and mines where nothing tells."""
+    file = AgentFile.parse(agent)
+    if game is None and file is not None and file.is_model:
+        return modelfile.game_of(file.path, agent)
+    if game is not None or file is not None:
         return game or "mines"
     if "/" in agent:
         first = agent.split("/", 1)[0]

@@ -6,17 +6,17 @@ import ast
 import inspect
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hazard.arena.examination import Examination, examination_of
-from hazard.core.agentfile import split_file
+from hazard.core.agentfile import AgentFile
 from hazard.core.asking import source_of
 from hazard.core.errors import DecisionError, in_one_line
 from hazard.core.registry import AgentRow, ResolvedAgent, resolve
@@ -52,6 +52,7 @@ class About:
     class_name: str
     file: str | None
     suspicious: tuple[str, ...]  # imports that serve no player
+    tables: tuple[str, ...]  # that it says it plays; it may refuse the usual ones
 
 
 def examining(text: str, game: str) -> tuple[Callable[[Question | None], Seen | About], str | None]:
@@ -59,7 +60,9 @@ def examining(text: str, game: str) -> tuple[Callable[[Question | None], Seen | 
     made = made_of(text, game)
     file = source_of(made)
     examination = examination_of(game)
-    about = About(type(made).__name__, file, suspicious_imports(file, examination.secrets))
+    named: object = getattr(made, "levels", ())
+    tables = tuple(map(str, cast("Iterable[object]", named))) if isinstance(named, list | tuple) else ()
+    about = About(type(made).__name__, file, suspicious_imports(file, examination.secrets), tables)
     watch = _Watch(file)
 
     def answer(question: Question | None) -> Seen | About:
@@ -70,11 +73,10 @@ def examining(text: str, game: str) -> tuple[Callable[[Question | None], Seen | 
 
 def made_of(text: str, game: str) -> Any:
     """The agent, made here."""
-    file = split_file(text)
-    if file is None:
+    file = AgentFile.parse(text)
+    if file is None or file.is_model:
         return resolve(text, game).make()
-    path = f"{file[0].absolute()}:{file[1]}" if file[1] else str(file[0].absolute())
-    return ResolvedAgent(text, AgentRow(text, path, "")).make()
+    return ResolvedAgent(text, AgentRow(f"{game}/{text}", str(file.absolute()), "")).make()
 
 
 def ask(made: Any, examination: Examination, question: Question, watch: _Watch, file: str | None) -> Seen:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import hazard
-from hazard.core.agentfile import split_file
+from hazard.core.agentfile import AgentFile
 from hazard.core.errors import AgentError
 from hazard.core.registry import ResolvedAgent
 
@@ -32,15 +32,16 @@ class Identity(NamedTuple):
 
 
 def identity(agent: ResolvedAgent) -> Identity:
-    """Table agents go by Hazard's version, all others by the content of the file that their class is in.
+    """Table agents go by Hazard's version, all others by the content of the model or of their class's file.
 
     A bot whose file changed is another agent. What the file imports is not looked at.
     """
     if agent.adapter is not None:
         return Identity(agent.name.replace(" ", "_"), agent.adapter.version(agent.row.path))
-    file = split_file(agent.row.path)
+    file = AgentFile.parse(agent.row.path)
     if file is not None:
-        return Identity(f"{file[0].name}:{file[1]}", digest(file[0], agent.name))
+        own = AgentFile(Path(file.path.name), file.class_name)
+        return Identity(str(own), digest(file.path, agent.name))
     module = agent.row.path.partition(":")[0]
     if module.partition(".")[0] == "hazard":
         return Identity(agent.name, hazard.__version__)

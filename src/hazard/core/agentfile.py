@@ -1,9 +1,10 @@
-"""Loading an agent's class from a module path or a Python file, with its faults told in one line."""
+"""Files that are agents: Python files, whose class is loaded with its faults told in one line, and models."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -11,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
 
+from hazard.core import modelfile
 from hazard.core.errors import AgentError, in_one_line
 
 # Agents that were written for something else: what their names start with, and the module that adapts them.
@@ -37,12 +39,32 @@ class Adapter(Protocol):
         ...
 
 
-def split_file(text: str) -> tuple[Path, str | None] | None:
-    """(file, class) of FILE.py[:Class]; None where the text names no Python file."""
-    if text.endswith(".py"):
-        return Path(text), None
-    file, colon, class_name = text.rpartition(":")
-    return (Path(file), class_name) if colon and file.endswith(".py") else None
+@dataclass(frozen=True, slots=True)
+class AgentFile:
+    """FILE.py, FILE.py:Class, or FILE.onnx, a model."""
+
+    path: Path
+    class_name: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> AgentFile | None:
+        """None where the text names no file."""
+        if text.endswith((".py", modelfile.ENDING)):
+            return cls(Path(text))
+        file, colon, class_name = text.rpartition(":")
+        return cls(Path(file), class_name) if colon and file.endswith(".py") else None
+
+    def __str__(self) -> str:
+        return str(self.path) if self.class_name is None else f"{self.path}:{self.class_name}"
+
+    @property
+    def is_model(self) -> bool:
+        """A class of its game plays it."""
+        return self.path.suffix == modelfile.ENDING
+
+    def absolute(self) -> AgentFile:
+        """The same, wherever the process goes."""
+        return AgentFile(self.path.absolute(), self.class_name)
 
 
 def split_scheme(text: str) -> str | None:
@@ -58,9 +80,9 @@ def adapter_of(scheme: str) -> Adapter:
 
 def load_class(path: str, name: str) -> type:
     """The class at `package.module:Class` or `FILE.py[:Class]`; errors call the agent `name`."""
-    file = split_file(path)
+    file = AgentFile.parse(path)
     if file is not None:
-        return load_from_file(*file, name)
+        return load_from_file(file.path, file.class_name, name)
     module_name, _, class_name = path.partition(":")
     try:
         module = import_module(module_name)

@@ -1,4 +1,4 @@
-"""From a name (`mines/exact`, `FILE.py[:Class]`) to an agent: the row type, the games, the lookup."""
+"""From a name (`mines/exact`), a file or `course:PATH` to an agent: the row type, the games, the lookup."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Any
 
-from hazard.core.agentfile import Adapter, adapter_of, load_class, split_file, split_scheme
+from hazard.core import modelfile
+from hazard.core.agentfile import Adapter, AgentFile, adapter_of, load_class, split_scheme
 from hazard.core.errors import AgentError, AgentFault, AgentStalled, UnknownAgent, in_one_line
 from hazard.core.hosting import START_LIMIT, USUAL, Host, Surroundings
 
-# Each game's table: a module with AGENTS, a tuple of AgentRow.
+# Each game's table: a module with AGENTS, a tuple of AgentRow, and PLAYS_MODELS, the path of the class that
+# is made with a model file and plays it, or None.
 GAMES: dict[str, str] = {"mines": "hazard.mines.agents.table", "dice": "hazard.dice.agents.table"}
 ENTRY_POINTS = "hazard.agents"
 
@@ -24,7 +25,7 @@ class AgentRow:
     """One line of a game's table of agents."""
 
     name: str  # "mines/exact"
-    path: str  # "hazard.mines.agents.exact:Exact", imported when the agent is made; or "/home/me/bot.py:Bot"
+    path: str  # "hazard.mines.agents.exact:Exact", imported when the agent is made; or the path of a file
     sentence: str
     native: str | None = None  # name of the policy that plays whole games in the native core
     port: str | None = (
@@ -63,9 +64,14 @@ class ResolvedAgent:
         """
         if self.adapter is not None:
             return self.adapter.make(self.row.path, self.name)
-        agent_class = load_class(self.row.path, self.name)
+        file = AgentFile.parse(self.row.path)
+        of_model = (file.path,) if file is not None and file.is_model else ()
+        path = player_of_models(self.row.game, self.name) if of_model else self.row.path
+        agent_class = load_class(path, self.name)
         try:
-            agent = agent_class()
+            agent = agent_class(*of_model)
+        except AgentError:
+            raise
         except Exception as error:
             raise AgentError(
                 f"agent {self.name}: {agent_class.__name__}() raised {in_one_line(error)}"
@@ -118,18 +124,17 @@ def entry_row(point: EntryPoint) -> AgentRow:
 
 
 def resolve(text: str, game: str) -> ResolvedAgent:
-    """The agent that `text` names: `mines/exact`, `exact` (as the game is known), `FILE.py[:Class]`, or
-    `course:PATH`.
+    """The agent that `text` names: `mines/exact` (or `exact`), `FILE.py[:Class]`, `FILE.onnx`, `course:PATH`.
 
-    Raises UnknownAgent ("did you mean ...") or AgentError. A file is imported once, so that its faults show
-    early; in a process of its own, so that they harm nobody.
+    Raises UnknownAgent ("did you mean ...") or AgentError. A Python file is imported once, so that its faults
+    show early; in a process of its own, so that they harm nobody. Of a model only its card is read.
     """
     scheme = split_scheme(text)
     if scheme is not None:
         return resolve_adapted(text, adapter_of(scheme), game)
-    file = split_file(text)
+    file = AgentFile.parse(text)
     if file is not None:
-        return resolve_file(text, *file, game)
+        return resolve_model(text, file, game) if file.is_model else resolve_file(text, file, game)
     rows = {row.name: row for row in agents(game)}
     full = text if "/" in text else f"{game}/{text}"
     if full not in rows:
@@ -147,21 +152,41 @@ def resolve_adapted(text: str, adapter: Adapter, game: str) -> ResolvedAgent:
     return ResolvedAgent(text, AgentRow(*adapter.row_of(text)))
 
 
-def resolve_file(text: str, file: Path, class_name: str | None, game: str) -> ResolvedAgent:
+def resolve_file(text: str, file: AgentFile, game: str) -> ResolvedAgent:
     """The agent in a Python file, given as FILE.py or FILE.py:Class."""
-    path = f"{file.absolute()}:{class_name}" if class_name else str(file.absolute())
     host = Host(naming)
     try:
-        found = host.ask((path, text), START_LIMIT)
+        found = host.ask((str(file.absolute()), text), START_LIMIT)
     except AgentStalled:
-        raise AgentError(f"agent {text}: importing {file} took more than {START_LIMIT:g} s") from None
+        raise AgentError(f"agent {text}: importing {file.path} took more than {START_LIMIT:g} s") from None
     except AgentFault as fault:
-        raise AgentError(f"agent {text}: importing {file} failed: {fault}") from None
+        raise AgentError(f"agent {text}: importing {file.path} failed: {fault}") from None
     finally:
         host.end()
     if isinstance(found, AgentError):
         raise found
-    return ResolvedAgent(text, AgentRow(f"{game}/{found}", f"{file.absolute()}:{found}", f"from {file}"))
+    path = AgentFile(file.path.absolute(), found)
+    return ResolvedAgent(text, AgentRow(f"{game}/{found}", str(path), f"from {file.path}"))
+
+
+def resolve_model(text: str, file: AgentFile, game: str) -> ResolvedAgent:
+    """The agent that a model file is."""
+    plays = modelfile.game_of(file.path, text)
+    if plays != game:
+        raise AgentError(f"agent {text}: this model plays {plays}, not {game}")
+    player_of_models(game, text)
+    return ResolvedAgent(
+        text, AgentRow(f"{game}/{file.path.stem}", str(file.absolute()), f"from {file.path}")
+    )
+
+
+def player_of_models(game: str, name: str) -> str:
+    """The path of the class that plays a game's models; raises AgentError where there is none."""
+    table = import_module(GAMES[game]) if game in GAMES else None
+    path: str | None = getattr(table, "PLAYS_MODELS", None)
+    if path is None:
+        raise AgentError(f"agent {name}: there is no player for models of {game}")
+    return path
 
 
 def naming() -> tuple[Callable[[tuple[str, str]], str | AgentError], None]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 def agents(game: str | None = None, /, *, json: bool = False) -> None:
     """List the agents that can play, with one sentence each.
 
-    Besides these, every verb takes a file of your own as an agent: FILE.py or FILE.py:Class.
+    Besides these, every verb takes a file of your own as an agent: FILE.py, FILE.py:Class, or FILE.onnx.
 
     Parameters
     ----------

@@ -25,9 +25,9 @@ def check(
     Parameters
     ----------
     agent
-        A name that `hazard agents` lists, or FILE.py[:Class].
+        A name that `hazard agents` lists, FILE.py[:Class], or FILE.onnx.
     game
-        What it plays. Where this is not given, its name tells it; FILE.py is taken for an agent of mines.
+        What it plays. Where this is not given, its name or model tells it; FILE.py is taken for one of mines.
     time_limit
         Seconds a decision.
     json

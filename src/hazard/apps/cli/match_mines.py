@@ -40,7 +40,7 @@ def mines(
     Parameters
     ----------
     agents
-        Names that `hazard agents` lists, or FILE.py[:Class].
+        Names that `hazard agents` lists, FILE.py[:Class], or FILE.onnx.
     level
         beginner, beginner8, intermediate, expert, small, tiny4, tiny5, or ROWSxCOLS/MINES; auto is expert, or
         what the layouts of --boards are.

@@ -34,7 +34,8 @@ def mines(
         The same seed and first cell give the same game anywhere; without it, a random one. New games count on
         from it.
     agent
-        Watch this agent instead: a name that `hazard agents` lists, or FILE.py[:Class].
+        Watch this agent instead: a name that `hazard agents` lists, FILE.py[:Class], or
+        FILE.onnx.
     """
     import secrets
     import sys

@@ -31,7 +31,7 @@ def solve(
     layouts
         JSON lines {"rows": 16, "cols": 30, "mines": [[r, c], ...], "first": [r, c]}, or a .mbf file.
     agent
-        A name that `hazard agents` lists, or FILE.py[:Class].
+        A name that `hazard agents` lists, FILE.py[:Class], or FILE.onnx.
     rule
         What the agent is told about the first cell; it also says which cell is the default one.
     first

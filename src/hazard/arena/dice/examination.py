@@ -79,7 +79,7 @@ class DiceExamination:
     luck_games = 24
     secrets: tuple[str, ...] = ("hazard.core.seeds.game_seeds", "hazard.dice.seeds")
 
-    def homes(self) -> Iterator[tuple[str, Views]]:
+    def homes(self, own: Sequence[str]) -> Iterator[tuple[str, Views]]:
         """Positions of tables that agents are written for."""
         return ((name_of(rules), positions(rules)) for rules in HOMES)
 
@@ -123,9 +123,9 @@ class DiceExamination:
         """In words."""
         return str(decision)
 
-    def tables(self) -> Sequence[tuple[str, Rules]]:
+    def tables(self, home: Views) -> Sequence[tuple[str, Rules]]:
         """From 2 to 8 players, from 2 to 45 areas."""
-        return [(name_of(rules), rules) for rules in TRIED]
+        return [(name_of(rules), rules) for rules in dict.fromkeys((*TRIED, home.rules))]
 
     def play(self, choose: Choose, table: Rules, games: int) -> Played:
         """Whole games against native agents, and what was illegal in them."""

@@ -53,9 +53,9 @@ class MinesExamination:
     luck_games = 128
     secrets: tuple[str, ...] = ("hazard.core.seeds.game_seeds",)
 
-    def homes(self) -> Iterator[tuple[str, Views]]:
+    def homes(self, own: Sequence[str]) -> Iterator[tuple[str, Views]]:
         """Positions of levels that agents are written for."""
-        return ((name, positions(Level.parse(name, "safe"))) for name in HOMES)
+        return ((name, positions(Level.parse(name, "safe"))) for name in (*HOMES, *own))
 
     def checked(self, answer: object, views: Views) -> Answer:
         """As matches check it."""
@@ -96,9 +96,11 @@ class MinesExamination:
         """The first four of them."""
         return f"{decision[:4]}".replace("]", ", …]" if len(decision) > 4 else "]")
 
-    def tables(self) -> Sequence[tuple[str, Table]]:
+    def tables(self, home: Views) -> Sequence[tuple[str, Table]]:
         """Levels of many shapes, under all three rules."""
         levels = [(Level.parse(name, rule), first) for name, rule, first in TRIED]
+        if str(home.level) not in (str(level) for level, _ in levels):
+            levels += [(replace(home.level, rule="open"), "default"), (home.level, "agent")]
         return [(str(level), (level, first)) for level, first in levels]
 
     def play(self, choose: Choose, table: Table, games: int) -> Played:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hazard.core.registry import AgentRow
 
+PLAYS_MODELS: str | None = None
+
 _HERE = "hazard.dice.agents.references"
 
 

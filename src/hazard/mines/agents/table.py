@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hazard.core.registry import AgentRow
 
+PLAYS_MODELS: str | None = "hazard.mines.nets.agent:NetAgent"
+
 AGENTS: tuple[AgentRow, ...] = (
     AgentRow("mines/random", "hazard.mines.agents.random:Random", "opens a random covered cell", "random"),
     AgentRow(

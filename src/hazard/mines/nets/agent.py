@@ -1,0 +1,104 @@
+"""Agents that are networks: a model file; models that come with Hazard, one for each of several sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hazard.core.errors import AgentError, LevelError
+from hazard.mines.choice import default_first
+from hazard.mines.level import Level
+from hazard.mines.nets.card import Card, ModelFile
+from hazard.mines.nets.session import Net
+from hazard.mines.views import COVERED, NO_CELL, Decisions, Views
+
+WEIGHTS = Path(__file__).parent / "weights"
+SAME = 1e-5
+"""Outputs this close are equal, relative to the best or to 1. Alike surroundings give values alike but for
+rounding, which differs between processors; it must not choose between cells."""
+
+MEANINGS = {"mine probability": "risk", "score": "score"}
+
+
+class NetAgent:
+    """A model file as an agent; what `FILE.onnx` names."""
+
+    def __init__(self, file: Path) -> None:
+        self.model = ModelFile.read(file, file.name)
+        self.levels = self.model.card.levels
+        self.net = Net(self.model, file.name)
+
+    def choose(self, views: Views) -> Decisions:
+        """The covered cell that the network thinks best; `values` are what it says of each cell."""
+        self.model.card.refuse_others(views.level)
+        return decided(self.net, views)
+
+
+class Shipped:
+    """The models of one name among those that come with Hazard: `NAME.onnx`, `NAME-WHATEVER.onnx`.
+
+    A level is played by the model that was trained on it, else by the one that plays it and was trained on
+    the nearest density of mines.
+    """
+
+    name: ClassVar[str]
+    folder: ClassVar[Path] = WEIGHTS
+
+    def __init__(self) -> None:
+        files = sorted((*self.folder.glob(f"{self.name}.onnx"), *self.folder.glob(f"{self.name}-*.onnx")))
+        if not files:
+            raise AgentError(f"agent mines/{self.name}: there is no {self.name}*.onnx in {self.folder}")
+        self.models = [ModelFile.read(file, f"mines/{self.name}") for file in files]
+        self.levels = tuple(level for model in self.models for level in model.card.levels)
+        self._nets: dict[ModelFile, Net] = {}
+
+    def choose(self, views: Views) -> Decisions:
+        """As NetAgent; raises LevelError where no model plays the level."""
+        return decided(self.net_for(views.level), views)
+
+    def net_for(self, level: Level) -> Net:
+        """The network for a level; loaded when it is first needed."""
+        able = [model for model in self.models if model.card.plays(level)]
+        if not able:
+            played = ", ".join(model.card.limits for model in self.models)
+            raise LevelError(f"mines/{self.name} has models for {played}, and none for {level}")
+        model = min(able, key=lambda model: distance(model.card, level))
+        if model not in self._nets:
+            self._nets[model] = Net(model, f"mines/{self.name}")
+        return self._nets[model]
+
+
+def distance(card: Card, level: Level) -> tuple[float, int]:
+    """How far a level is from those that a model was trained on: in density of mines, then in cells."""
+    trained = [Level.parse(text, "any") for text in card.trained_on or card.levels]
+    density = level.mines / level.area
+    return min(
+        ((abs(one.mines / one.area - density), abs(one.area - level.area)) for one in trained),
+        default=(1.0, level.area),
+    )
+
+
+def decided(net: Net, views: Views) -> Decisions:
+    """A cell a view, and what the network says of the cells that are not open (nan elsewhere)."""
+    values = net.values(views.cells, views.level.mines)
+    cells = best_cells(values if net.card.choose == "least" else -values, views.cells == COVERED)
+    values[views.cells >= 0] = np.nan
+    first = default_first(views)  # of an untouched board a network knows nothing: games are trained opened
+    unopened = views.untouched & (views.cells.reshape(len(views), -1)[:, first] == COVERED)
+    return Decisions(np.where(unopened, first, cells), values, MEANINGS[net.card.output])
+
+
+def best_cells(values: NDArray[np.float32], candidates: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """The candidate of least value, of equal ones the first: int32[n], -1 where there is none.
+
+    Both arrays are [n, rows, cols].
+    """
+    n = len(values)
+    flat = np.where(candidates, values, np.inf).reshape(n, -1)
+    least = flat.min(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore"):  # inf - inf, where there is no candidate
+        equal = flat <= least + SAME * np.maximum(1, np.abs(least))
+    return np.where(candidates.any(axis=(1, 2)), equal.argmax(axis=1), NO_CELL).astype(np.int32)

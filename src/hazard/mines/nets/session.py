@@ -1,0 +1,108 @@
+"""A network that was loaded: positions in, a number for each cell out; onnxruntime on one thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hazard.core.errors import AgentError, AgentFault, in_one_line
+from hazard.mines.nets.card import ModelFile
+from hazard.mines.nets.planes import planes_of
+
+MOST_TOGETHER = 64  # positions; more gain nothing
+MOST_CELLS = 2**15  # together: what layers hold in between stays small on large boards
+QUIET = 3  # onnxruntime's level of log: errors only
+
+
+class Port(Protocol):
+    """An input of a network."""
+
+    name: str
+    type: str  # "tensor(float)"
+    shape: list[int | str | None]  # a number where it is fixed
+
+
+class Session(Protocol):
+    """What is used of onnxruntime's InferenceSession, which tells no types."""
+
+    def get_inputs(self) -> Sequence[Port]:
+        """The inputs, in their order."""
+        ...
+
+    def run(self, output_names: None, input_feed: dict[str, NDArray[np.float32]]) -> list[NDArray[Any]]:
+        """All outputs."""
+        ...
+
+
+class Net:
+    """The network of a model file; raises AgentError where it does not load or is not what its card says."""
+
+    def __init__(self, model: ModelFile, name: str) -> None:
+        self.card, self.name = model.card, name
+        self.planes = planes_of(model.card.planes)
+        self._session = loaded(model, name)
+        inputs = self._session.get_inputs()
+        if len(inputs) != 1 or len(inputs[0].shape) != 4 or inputs[0].type != "tensor(float)":
+            told = ", ".join(f"{one.type}{one.shape}" for one in inputs)
+            raise AgentError(
+                f"agent {name}: {model.file} takes {told or 'nothing'}; "
+                f"it must take one tensor(float)[n, {self.planes.channels}, rows, cols]"
+            )
+        self._input = inputs[0].name
+        self._refuse_other_shape(inputs[0].shape, model)
+
+    def values(self, cells: NDArray[np.int8], mines: int) -> NDArray[np.float32]:
+        """What the network says of each cell of positions of one level: float32[n, rows, cols].
+
+        cells: int8[n, rows, cols]. Raises AgentFault where its output has another shape or is not finite.
+        """
+        n, rows, cols = cells.shape
+        out = np.empty(cells.shape, np.float32)
+        together = int(np.clip(MOST_CELLS // (rows * cols), 1, MOST_TOGETHER))
+        for begin in range(0, n, together):
+            part = slice(begin, begin + together)
+            planes = self.planes.encode(cells[part], mines)
+            found = self._session.run(None, {self._input: planes})[0]
+            if found.size != len(planes) * rows * cols:
+                raise AgentFault(
+                    f"{self.name}: the network's output has shape {list(found.shape)} for {len(planes)} "
+                    f"boards of {rows}x{cols}; it must be one number a cell"
+                )
+            out[part] = found.reshape(len(planes), rows, cols)
+        if not np.isfinite(out).all():
+            raise AgentFault(f"{self.name}: the network's output is not finite")
+        return out
+
+    def _refuse_other_shape(self, shape: list[int | str | None], model: ModelFile) -> None:
+        card = self.card
+        wanted = (self.planes.channels, card.rows, card.cols)
+        for what, found, said in zip(("planes", "rows", "cols"), shape[1:], wanted, strict=True):
+            if isinstance(found, int) and found != said:
+                told = f"{said} {what}" if said is not None else f"any number of {what}"
+                raise AgentError(
+                    f"agent {self.name}: {model.file} takes {found} {what}, but says {told} ({card.planes})"
+                )
+
+
+def loaded(model: ModelFile, name: str) -> Session:
+    """The session; one thread, as matches share the cores among workers."""
+    try:
+        onnxruntime: Any = import_module("onnxruntime")
+    except ImportError:
+        raise AgentError(
+            f"agent {name}: a network plays with onnxruntime, which is not installed: "
+            "pip install 'hazard[play]'"
+        ) from None
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = QUIET
+    try:
+        return onnxruntime.InferenceSession(str(model.file), options, providers=["CPUExecutionProvider"])
+    except Exception as error:
+        raise AgentError(
+            f"agent {name}: onnxruntime does not load {model.file}: {in_one_line(error)}"
+        ) from None
