@@ -35,6 +35,10 @@ class PlatformClient:
     def run(self) -> int:
         """Say who we are, play, and return the winner's id."""
         self.send({"type": "client_desc", "nickname": self.nickname})
+        return self.go_on()
+
+    def go_on(self) -> int:
+        """Play from here to the end."""
         winner = None
         while True:
             message = self.receive()

@@ -154,7 +154,9 @@ class Serving:
         try:
             server = await loop.create_server(lobby.client, place.host, place.port, backlog=128)
         except OSError as error:
-            told = (error.strerror or str(error)).lower()
+            told = (
+                (error.strerror or str(error)).lower().rpartition(": ")[2]
+            )  # asyncio says more than we need
             raise BadInput(f"cannot listen at {place.host}:{place.port}: {told}") from None
         port = server.sockets[0].getsockname()[1]
         self.report(

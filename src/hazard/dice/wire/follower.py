@@ -9,7 +9,7 @@ from hazard.dice.command import Command, Kind
 from hazard.dice.formats import AreaNow, GameStart, Id, number_of, position_of, seats_of
 from hazard.dice.games import DEGREE, empty_views
 from hazard.dice.rules import MOST_DICE, MOST_RESERVE, Rules
-from hazard.dice.views import Views
+from hazard.dice.views import NOBODY, Views
 from hazard.dice.wire import messages
 from hazard.dice.wire.framing import WireError
 
@@ -45,8 +45,10 @@ class Follower:
 
     @property
     def our_turn(self) -> bool:
-        """Whether the next command is ours."""
-        return self.views is not None and not self.over and int(self.views.player[0]) == self.seat
+        """Whether the next command is ours; who owns everything has won, and need not wait to be told."""
+        if self.views is None or self.over or int(self.views.player[0]) != self.seat:
+            return False
+        return any(owner not in (self.seat, NOBODY) for owner in self.views.owners[0].tolist())
 
     def order(self, command: Command) -> bytes:
         """A command of ours as bytes."""
@@ -175,6 +177,8 @@ class Follower:
 def illegal(views: Views, command: Command) -> str | None:
     """Why a command is not one that the rules allow; None where it is."""
     view, kind = views[0], command.kind
+    if kind not in tuple(Kind):
+        return f"kind {kind} is none of 0 (end), 1 (attack), 2 (transfer)"
     if kind == Kind.END or command in (view.attacks() if kind == Kind.ATTACK else view.transfers_possible()):
         return None
     return f"{command} breaks the rules"

@@ -22,7 +22,7 @@ from hazard.core.registry import ResolvedAgent
 from hazard.core.status import Status
 from hazard.dice.agent import DiceAgent
 from hazard.dice.answers import bare
-from hazard.dice.command import END, Command, Kind
+from hazard.dice.command import END, Command
 from hazard.dice.lockstep import deciding
 from hazard.dice.rules import Rules
 from hazard.dice.seeds import numbers
@@ -37,6 +37,7 @@ CONNECT = 10.0  # seconds until a machine that does not answer is given up
 PAUSE = 0.1  # seconds between two attempts to connect
 BETWEEN = 10.0  # seconds at least for a server to come back for the next game
 PACKET = 1 << 16
+CANNOT_BE = "sent what cannot be"
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,8 @@ def parse_address(text: str) -> Address:
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
     """One game on a server, as its client saw it."""
 
-    number: int
-    """Counted from 1."""
+    number: int = 1
+    """Of the series."""
     seat: int
     """Our place in the order of turns, from 0."""
     players: int
@@ -114,10 +115,7 @@ class Mind:
         self.slowest = max(self.slowest, seconds)
         if isinstance(answer, Failure):
             return self._fail(answer.status, answer.message)
-        kind, source, target = answer.commands[0].tolist()
-        if kind not in tuple(Kind):
-            return self._fail(Status.ERROR, f"kind {kind} is none of 0 (end), 1 (attack), 2 (transfer)")
-        command = Command(Kind(kind), source, target)
+        command = Command(*answer.commands[0].tolist())
         reason = illegal(views, command)
         return command if reason is None else self._fail(Status.ILLEGAL, reason)
 
@@ -163,7 +161,10 @@ class Connection:
                 return None
             if not data:
                 return None
-            self._heard.extend(self._framer.feed(data))
+            try:
+                self._heard.extend(self._framer.feed(data))
+            except WireError as error:
+                raise WireError(f"{self.address} {CANNOT_BE}: {error}") from None
         return self._heard.popleft()
 
     @property
@@ -206,7 +207,7 @@ def reason(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
 
 
-def play(connection: Connection, mind: Mind, nickname: str, follower: Follower, number: int = 1) -> Joined:
+def play(connection: Connection, mind: Mind, nickname: str, follower: Follower) -> Joined:
     """One game; raises WireError where it does not come to its end."""
     mind.begin()
     connection.send(messages.hello(nickname))
@@ -227,7 +228,6 @@ def play(connection: Connection, mind: Mind, nickname: str, follower: Follower, 
     won = Status.WON if follower.winner == follower.seat else Status.LOST
     status = mind.status or (Status.UNFINISHED if follower.winner is None else won)
     return Joined(
-        number=number,
         seat=follower.seat,
         players=follower.views.rules.players,
         winner=follower.winner,
@@ -245,7 +245,7 @@ def heard(follower: Follower, message: bytes, address: Address) -> bool:
     try:
         return follower.hear(message)
     except WireError as error:
-        raise WireError(f"{address} sent what cannot be: {error}") from None
+        raise WireError(f"{address} {CANNOT_BE}: {error}") from None
 
 
 def broken_off(follower: Follower) -> str:
@@ -285,12 +285,44 @@ def join_dice(
     fault: str | None = None
     with mind_of(agent, time_limit) as mind:
         for number, own in enumerate(seeds, start=1):
+            visit = Visit(address, mind, name, patience, rules.transfers, own)
             try:
-                with Connection(address, wait if number == 1 else max(wait, BETWEEN), patience) as connection:
-                    follower = Follower(rules.transfers, own)
-                    played.append(play(connection, mind, name, follower, number))
+                game = visit.once(wait) if number == 1 else visit.again(max(wait, BETWEEN))
             except WireError as error:
                 fault = str(error) if games == 1 else f"game {number} of {games}: {error}"
                 break
+            played.append(msgspec.structs.replace(game, number=number))
             report(played[-1])
     return JoinedSeries(agent=agent.name, nickname=name, games=tuple(played), fault=fault)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One game to be played on a server."""
+
+    address: Address
+    mind: Mind
+    nickname: str
+    patience: float
+    transfers: int
+    seed: int
+
+    def once(self, wait: float) -> Joined:
+        """Connect within `wait` seconds, and play; raises WireError."""
+        return self._play(wait, Follower(self.transfers, self.seed))
+
+    def again(self, wait: float) -> Joined:
+        """The same where a server that has just ended a game may still close what comes too early."""
+        until = monotonic() + wait
+        while True:
+            follower = Follower(self.transfers, self.seed)
+            try:
+                return self._play(max(0.0, until - monotonic()), follower)
+            except WireError:
+                if follower.begun or monotonic() >= until:
+                    raise
+            sleep(PAUSE)
+
+    def _play(self, wait: float, follower: Follower) -> Joined:
+        with Connection(self.address, wait, self.patience) as connection:
+            return play(connection, self.mind, self.nickname, follower)

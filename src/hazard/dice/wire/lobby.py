@@ -39,6 +39,8 @@ class Lobby:
             self.report(f"{client.nickname} came, and is none of those who play here: sent away")
             client.leave()
             return
+        if self.known is None:
+            self.report(f"{client.nickname} came")
         self.waiting.append(client)
         self._changed.set()
 
