@@ -10,12 +10,13 @@ from cyclopts import Parameter
 from hazard.apps.cli.dice_options import DiceOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from rich.table import Table
 
     from hazard.arena.dice.match import Playing
     from hazard.arena.dice.result import DiceResult
+    from hazard.arena.store import Store
 
 MAPS = 200
 USUAL = DiceOptions()
@@ -63,33 +64,27 @@ def dice(
 def run(play: Playing, words: Sequence[str], named: dict[str, tuple[str, ...]], options: DiceOptions) -> None:
     """Play a match of any kind under a live table, and print it."""
     from hazard.apps.cli.dice_tables import rates, remarks_on, table, title
-    from hazard.apps.cli.matches import command_line, processors, refuse_interrupted, store_for, told_resumed
-    from hazard.apps.cli.output import remarks, write_json
-    from hazard.apps.cli.progress import Look, progress_for
+    from hazard.apps.cli.matches import command_line, play_told, processors
+    from hazard.apps.cli.progress import Look
     from hazard.arena.dice.result import DiceResult
 
     def board(result: DiceResult, width: int, fancy: bool) -> Table:
         return table(result, width, fancy=fancy)
 
-    used = processors() if options.workers is None else options.workers
-    look = Look[DiceResult](title, board, rates)
-    with store_for(needed=options.resume) as store, progress_for(remarks(), used, look) as show:
-        result = play.run(
-            workers=used,
+    workers = processors() if options.workers is None else options.workers
+
+    def played(show: Callable[[DiceResult], None], store: Store | None) -> DiceResult:
+        return play.run(
+            workers=workers,
             progress=show,
             records=options.records,
             store=store,
             resume=options.resume,
             command=command_line(words, named | options.given()),
         )
-    told_resumed(options.resume, result)
-    if options.json:
-        write_json(result.to_json())
-    else:
-        _print(result)
-    for remark in remarks_on(result):
-        remarks().print(remark, soft_wrap=True)
-    refuse_interrupted(result)
+
+    look = Look[DiceResult](title, board, rates)
+    play_told(played, look, _print, remarks_on, workers=workers, resume=options.resume, json=options.json)
 
 
 def _print(result: DiceResult) -> None:

@@ -9,9 +9,12 @@ from cyclopts import Parameter
 from hazard.mines.level import Rule
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.table import Table
 
     from hazard.arena.mines.match import MatchResult
+    from hazard.arena.store import Store
 
 RuleOrAuto = Literal["open", "safe", "any", "auto"]
 
@@ -74,9 +77,8 @@ def mines(
         One JSON object on stdout instead of the leaderboard.
     """
     from hazard.apps.cli.leaderboard import leaderboard, rates, remarks_on, title
-    from hazard.apps.cli.matches import command_line, processors, refuse_interrupted, store_for, told_resumed
-    from hazard.apps.cli.output import remarks, write_json
-    from hazard.apps.cli.progress import Look, progress_for
+    from hazard.apps.cli.matches import command_line, play_told, processors
+    from hazard.apps.cli.progress import Look
     from hazard.arena.mines.match import MatchResult, match_mines
     from hazard.mines.level import Level
 
@@ -85,7 +87,6 @@ def mines(
     played_level = None if level == "auto" else Level.parse(level, rules)
     if boards is None:
         played_level = played_level or Level.parse("expert", rules)
-    used = processors() if workers is None else workers
     given = {
         "--level": None if level == "auto" else level,
         "--rule": None if rule == "auto" else rule,
@@ -98,12 +99,13 @@ def mines(
         "--time-limit": None if time_limit == 10 else time_limit,
     }
 
+    used = processors() if workers is None else workers
+
     def board(result: MatchResult, width: int, fancy: bool) -> Table:
         return leaderboard(result, width, fancy=fancy)
 
-    look = Look[MatchResult](title, board, rates)
-    with store_for(needed=resume) as store, progress_for(remarks(), used, look) as show:
-        result = match_mines(
+    def played(show: Callable[[MatchResult], None], store: Store | None) -> MatchResult:
+        return match_mines(
             agents,
             played_level,
             first,
@@ -121,14 +123,9 @@ def mines(
             resume=resume,
             command=command_line(["match", "mines", *agents], given),
         )
-    told_resumed(resume, result)
-    if json:
-        write_json(result.to_json())
-    else:
-        _print(result)
-    for remark in remarks_on(result):
-        remarks().print(remark, soft_wrap=True)
-    refuse_interrupted(result)
+
+    look = Look[MatchResult](title, board, rates)
+    play_told(played, look, _print, remarks_on, workers=used, resume=resume, json=json)
 
 
 def _print(result: MatchResult) -> None:

@@ -1,38 +1,61 @@
-"""What the verbs that play matches share: the store, the command line to note there, workers, Ctrl-C."""
+"""What the verbs that play matches share: play under a live table, tell the end, note it in the store."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+
+from hazard.apps.cli.progress import Look, Running, progress_for
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
-
     from hazard.arena.store import Store
 
 
-class Ended(Protocol):
+class Ended(Running, Protocol):
     """A match that was played, or interrupted."""
-
-    @property
-    def played(self) -> int:
-        """Games."""
-        ...
-
-    @property
-    def whole(self) -> int:
-        """Games that were asked for."""
-        ...
-
-    @property
-    def kept(self) -> int:
-        """Games that were played before it went on."""
-        ...
 
     @property
     def interrupted(self) -> bool:
         """By Ctrl-C."""
         ...
+
+    def to_json(self) -> dict[str, Any]:
+        """What --json prints."""
+        ...
+
+
+EndedT = TypeVar("EndedT", bound=Ended)
+Play = Callable[[Callable[[EndedT], None], "Store | None"], EndedT]
+"""Plays the match: what to call with the standings after each block, and the store."""
+
+
+def play_told(
+    play: Play[EndedT],
+    look: Look[EndedT],
+    printed: Callable[[EndedT], None],
+    remarks_on: Callable[[EndedT], Iterable[str]],
+    *,
+    workers: int,
+    resume: bool,
+    json: bool,
+) -> None:
+    """Play under a live table; tell the end, as `printed` or as JSON. Ends as Ctrl-C did, where it did."""
+    from hazard.apps.cli.output import remarks, write_json
+
+    with store_for(needed=resume) as store, progress_for(remarks(), workers, look) as show:
+        result = play(show, store)
+    if resume and not result.kept:
+        remarks().print("nothing to resume: no match of these games was interrupted; this one is new")
+    if json:
+        write_json(result.to_json())
+    else:
+        printed(result)
+    for remark in remarks_on(result):
+        remarks().print(remark, soft_wrap=True)
+    if result.interrupted:
+        done = f"{result.played:,} of {result.whole:,} games"
+        raise KeyboardInterrupt(f"interrupted after {done}; the same command with --resume goes on")
 
 
 @contextmanager
@@ -70,21 +93,6 @@ def command_line(words: Sequence[str], options: Mapping[str, object]) -> str:
         elif value is not None and value is not False:
             line += [name, str(value)]
     return shlex.join(line)
-
-
-def told_resumed(resume: bool, result: Ended) -> None:
-    """Say that there was nothing to go on with."""
-    from hazard.apps.cli.output import remarks
-
-    if resume and not result.kept:
-        remarks().print("nothing to resume: no match of these games was interrupted; this one is new")
-
-
-def refuse_interrupted(result: Ended) -> None:
-    """End as Ctrl-C does, where Ctrl-C ended the match."""
-    if result.interrupted:
-        played = f"{result.played:,} of {result.whole:,} games"
-        raise KeyboardInterrupt(f"interrupted after {played}; the same command with --resume goes on")
 
 
 def processors() -> int:
