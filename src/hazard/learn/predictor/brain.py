@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hazard.core.errors import BadInput
-from hazard.learn.predictor.networks import network_row
+from hazard.learn.predictor.networks import network_row, readout_of
 from hazard.learn.predictor.settings import Network
 from hazard.learn.predictor.torch_state import load_module, module_state
 from hazard.learn.state import State
@@ -40,6 +40,9 @@ class Brain:
         self.last = any(isinstance(part, nn.Conv2d) for part in network.modules())
         self.format = torch.channels_last if self.last else torch.contiguous_format
         self.network: nn.Module = network.to(device).to(memory_format=self.format)  # pyright: ignore[reportCallIssue]
+        self.readout = readout_of(settings)
+        self.masked = settings.output != "sigmoid"
+        self.gives_logits = isinstance(self.readout, nn.Sigmoid)
         self.bf16 = precision == "bf16"
 
     def inputs(self, cells: NDArray[np.int8]) -> Tensor:
@@ -55,15 +58,21 @@ class Brain:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
             return self.network(self.inputs(cells)).float()
 
+    def predictions(self, logits: Tensor, covered: Tensor) -> Tensor:
+        """float32[n, rows, cols]: what it says of each cell, where its output is masked 0 of open ones."""
+        said: Tensor = self.readout(logits)
+        return said * covered if self.masked else said
+
     def risks(self, cells: NDArray[np.int8]) -> NDArray[np.float32]:
-        """What it takes for each cell's chance of being a mine: float32[n, rows, cols]."""
+        """What it takes for each cell's chance of being a mine, masked or not: float32[n, rows, cols]."""
         self.network.eval()
         out = np.empty(cells.shape, np.float32)
         together = max(MOST_CELLS // self.level.area, 1)
         with torch.inference_mode():
             for begin in range(0, len(cells), together):
                 part = slice(begin, begin + together)
-                out[part] = torch.sigmoid(self.logits(cells[part])).cpu().numpy()
+                covered = torch.from_numpy(cells[part] < 0).to(self.device)
+                out[part] = self.predictions(self.logits(cells[part]), covered).cpu().numpy()
         return out
 
     def choose(self, cells: NDArray[np.int8]) -> NDArray[np.int32]:

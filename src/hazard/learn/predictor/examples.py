@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hazard.learn.predictor.play import Positions
+from hazard.learn.predictor.settings import Truth
 from hazard.learn.state import State
+from hazard.mines.around import sum_around
 from hazard.mines.inference import FINE, analyse_many
 from hazard.mines.level import Level
 from hazard.mines.views import COVERED
@@ -30,16 +32,30 @@ class Examples:
         return Examples(self.cells[chosen], self.layout[chosen], self.target[chosen])
 
 
-def examples_of(
-    positions: Positions, level: Level, truth: Literal["layout", "exact"], threads: int
-) -> Examples:
-    """The positions with their targets: the mines, or exact risks (mines where those are too costly)."""
+Predict = Callable[[NDArray[np.int8]], NDArray[np.float32]]
+"""Positions to what the network says of each cell: both [k, rows, cols]."""
+
+
+def examples_of(positions: Positions, level: Level, truth: Truth, predict: Predict, threads: int) -> Examples:
+    """The positions with their targets; exact risks are mines where they are too costly."""
     target = positions.layout.astype(np.float32)
     if truth == "exact":
         many = analyse_many(positions.cells, level.mines, trust_flags=False, threads=threads)
         known = (positions.cells == COVERED) & (many.verdict == FINE)[:, np.newaxis, np.newaxis]
         np.copyto(target, many.mine_probability, where=known, casting="same_kind")
+    elif truth != "layout":
+        said = predict(positions.cells)
+        np.copyto(target, said, where=~told(positions, truth))
     return Examples(positions.cells, positions.layout, target)
+
+
+def told(positions: Positions, truth: Truth) -> NDArray[np.bool_]:
+    """The cells whose mines a truth tells, where it does not tell all: bool[k, rows, cols]."""
+    if truth == "opened":
+        _, rows, cols = positions.cells.shape
+        return np.arange(rows * cols).reshape(rows, cols) == positions.opened[:, np.newaxis, np.newaxis]
+    seen = positions.after if truth == "border-after" else positions.cells
+    return (seen < 0) & (sum_around(seen >= 0) > 0)
 
 
 class Replay:

@@ -1,58 +1,25 @@
-"""Learning from examples: loss, optimizer, schedule, and what the loss says."""
+"""Learning from examples: optimizer, schedule, steps."""
 
 # pyright: reportUnknownMemberType=false
 # torch tells the types of its functions in part only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
-from torch.nn.functional import binary_cross_entropy_with_logits
+from torch import nn
 
 from hazard.learn.predictor.brain import Brain
 from hazard.learn.predictor.examples import Examples
+from hazard.learn.predictor.loss import Measure, loss_of
 from hazard.learn.predictor.networks import is_weight
 from hazard.learn.predictor.settings import Fit
 from hazard.learn.predictor.symmetries import symmetries, transformed
 from hazard.learn.predictor.torch_state import load_optimizer, optimizer_state
 from hazard.learn.state import State
-
-
-@dataclass
-class Measure:
-    """Sums over positions, on the device until they are told."""
-
-    sums: Tensor  # float64[5]: loss, mines predicted and true, predicted, true, cells predicted rightly
-    positions: int = 0
-    cells: int = 0
-
-    @classmethod
-    def empty(cls, device: torch.device) -> Measure:
-        """Of nothing."""
-        return cls(torch.zeros(5, dtype=torch.float64, device=device))
-
-    def add(self, loss: Tensor, logits: Tensor, mines: Tensor) -> None:
-        """Take in a batch: the sum of its loss, logits and true mines of all cells."""
-        said = logits.detach() > 0
-        counts = [loss.detach(), (said & mines).sum(), said.sum(), mines.sum(), (said == mines).sum()]
-        self.sums += torch.stack([count.double() for count in counts])
-        self.positions += len(logits)
-        self.cells += mines.numel()
-
-    def told(self, penalty: float) -> dict[str, float | None]:
-        """loss a position, precision, recall, accuracy; None of nothing."""
-        loss, both, said, true, right = (float(one) for one in self.sums)
-        return {
-            "loss": loss / self.positions + penalty if self.positions else None,
-            "precision": both / said if said else None,
-            "recall": both / true if true else None,
-            "accuracy": right / self.cells if self.cells else None,
-        }
 
 
 class Fitting:
@@ -91,7 +58,7 @@ class Fitting:
             for group in self.optimizer.param_groups:
                 group["lr"] = self.rate(session, begin / len(order))
             self.optimizer.zero_grad(set_to_none=True)
-            loss = self.loss(batch, measure)
+            loss = loss_of(self.brain, self.settings, batch, measure)
             (loss / len(batch)).backward()
             self.optimizer.step()
             self.steps += 1
@@ -103,21 +70,9 @@ class Fitting:
         measure = Measure.empty(self.brain.device)
         with torch.inference_mode():
             for begin in range(0, len(examples), self.settings.batch):
-                self.loss(examples[begin : begin + self.settings.batch], measure)
+                batch = examples[begin : begin + self.settings.batch]
+                loss_of(self.brain, self.settings, batch, measure)
         return measure.told(self.penalty())
-
-    def loss(self, batch: Examples, measure: Measure) -> Tensor:
-        """The summed cross-entropy of a batch's cells, which also enters `measure`."""
-        device = self.brain.device
-        logits = self.brain.logits(batch.cells)
-        target = torch.from_numpy(batch.target).to(device)
-        if self.settings.where == "all":
-            loss = binary_cross_entropy_with_logits(logits, target, reduction="sum")
-        else:
-            counts = torch.from_numpy(batch.cells < 0).to(device)
-            loss = binary_cross_entropy_with_logits(logits, target, counts.float(), reduction="sum")
-        measure.add(loss, logits, torch.from_numpy(batch.layout).to(device))
-        return loss
 
     def turned(self, batch: Examples, randomness: np.random.Generator) -> Examples:
         """Each position turned or mirrored at random, with its truth."""

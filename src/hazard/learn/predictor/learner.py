@@ -99,7 +99,8 @@ class Predictor:
             positions = self.play.clicks(settings.clicks, self.choose)
             if settings.drop_unfinished:
                 self.play.forget()
-        return examples_of(positions, self.level, self.recipe.fit.truth, self.recipe.threads or 1)
+        truth, threads = self.recipe.fit.truth, self.recipe.threads or 1
+        return examples_of(positions, self.level, truth, self.brain.risks, threads)
 
     def choose(
         self, cells: NDArray[np.int8], games: NDArray[np.int64], moves: NDArray[np.int32]

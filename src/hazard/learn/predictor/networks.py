@@ -28,16 +28,25 @@ class NetworkRow:
     sentence: str
 
 
+ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {
+    "relu": nn.ReLU,
+    "leaky-relu": nn.LeakyReLU,
+    "elu": nn.ELU,
+    "tanh": nn.Tanh,
+    "sigmoid": nn.Sigmoid,
+}
+
+
 class DenseNet(nn.Module):
     """Fully connected, one width after the other, for boards of one size."""
 
-    def __init__(self, channels: int, rows: int, cols: int, widths: list[int]) -> None:
+    def __init__(self, channels: int, rows: int, cols: int, widths: list[int], activation: str) -> None:
         super().__init__()
         area = rows * cols
         sizes = [channels * area, *(width * area for width in widths), area]
         layers: list[nn.Module] = []
         for inside, outside in pairwise(sizes):
-            layers += [nn.Linear(inside, outside), nn.ReLU()]
+            layers += [nn.Linear(inside, outside), ACTIVATIONS[activation]()]
         self.layers = nn.Sequential(*layers[:-1])
         self.rows, self.cols = rows, cols
         for layer in layers:
@@ -53,12 +62,12 @@ class DenseNet(nn.Module):
 class ConvNet(nn.Module):
     """Convolutions that keep the board's size, so that it plays boards of every size."""
 
-    def __init__(self, channels: int, width: int, layers: int, kernel: int) -> None:
+    def __init__(self, channels: int, width: int, layers: int, kernel: int, activation: str) -> None:
         super().__init__()
         sizes = [channels, *[width] * layers]
         parts: list[nn.Module] = []
         for inside, outside in pairwise(sizes):
-            parts += [nn.Conv2d(inside, outside, kernel, padding=kernel // 2), nn.ReLU()]
+            parts += [nn.Conv2d(inside, outside, kernel, padding=kernel // 2), ACTIVATIONS[activation]()]
         self.layers = nn.Sequential(*parts, nn.Conv2d(width, 1, 1))
         for part in self.layers:
             if isinstance(part, nn.Conv2d):
@@ -73,12 +82,12 @@ class ConvNet(nn.Module):
 
 def make_dense(settings: Network, level: Level, channels: int) -> nn.Module:
     """The network of the study dense-net, where widths are 20, 10, 5."""
-    return DenseNet(channels, level.rows, level.cols, settings.widths)
+    return DenseNet(channels, level.rows, level.cols, settings.widths, settings.activation)
 
 
 def make_conv(settings: Network, _level: Level, channels: int) -> nn.Module:
     """Convolutions, a 1x1 one last."""
-    return ConvNet(channels, settings.width, settings.layers, settings.kernel)
+    return ConvNet(channels, settings.width, settings.layers, settings.kernel, settings.activation)
 
 
 NETWORKS: tuple[NetworkRow, ...] = (
@@ -94,6 +103,19 @@ def network_row(name: str) -> NetworkRow:
         hint = did_you_mean(name, rows) or f"; there are {', '.join(rows)}"
         raise BadInput(f"network.kind: unknown network {name!r}{hint}")
     return rows[name]
+
+
+class SoftmaxOfCells(nn.Module):
+    """Shares of one whole, over all cells of a board."""
+
+    def forward(self, logits: Tensor) -> Tensor:
+        """[b, rows, cols] to [b, rows, cols]"""
+        return logits.flatten(1).softmax(1).view_as(logits)
+
+
+def readout_of(settings: Network) -> nn.Module:
+    """What makes risks of logits; masks are not part of it."""
+    return SoftmaxOfCells() if settings.output == "masked softmax" else nn.Sigmoid()
 
 
 def is_weight(name: str) -> bool:

@@ -37,6 +37,7 @@ class Positions:
     """Positions in the order in which they were seen, and the truth about them."""
 
     cells: NDArray[np.int8]  # [k, rows, cols] as the player saw them
+    after: NDArray[np.int8]  # [k, rows, cols] as they lay after the move
     layout: NDArray[np.bool_]  # [k, rows, cols] true where a mine is
     opened: NDArray[np.int32]  # [k] what was opened then; -1: nothing, the game was over
     game: NDArray[np.int64]  # [k] number of the game
@@ -122,8 +123,9 @@ class Play:
     def _decide(self, running: NDArray[np.intp], choose: Choose) -> Positions:
         cells = self.boards.cells[running]
         opening = choose(cells, self.number[running], self.count[running])
-        positions = Positions(cells, self.layouts[running], opening, self.number[running])
         self._open(running, opening)
+        after, layout = self.boards.cells[running], self.layouts[running]
+        positions = Positions(cells, after, layout, opening, self.number[running])
         self.tally.clicks += len(running) - int(self.taught(self.number[running]).sum())
         return positions
 
@@ -143,7 +145,8 @@ class Play:
         self.tally.opened += int(self.boards.opened[over[~taught]].sum())
         if self.final_views and len(over):
             nothing = np.full(len(over), NO_CELL, np.int32)
-            seen.append(Positions(self.boards.cells[over], self.layouts[over], nothing, self.number[over]))
+            cells = self.boards.cells[over]
+            seen.append(Positions(cells, cells, self.layouts[over], nothing, self.number[over]))
         self.number[over] = -1
 
     def _deal(self, free: NDArray[np.intp], last: int | None = None) -> None:
@@ -217,9 +220,9 @@ def chance(seed: int, games: NDArray[np.int64], salts: NDArray[np.integer]) -> N
 def joined(parts: list[Positions], level: Level) -> Positions:
     """The parts one after the other."""
     if not parts:
-        board = (0, level.rows, level.cols)
+        cells = np.zeros((0, level.rows, level.cols), np.int8)
         none = np.zeros(0, np.int32)
-        return Positions(np.zeros(board, np.int8), np.zeros(board, np.bool_), none, none.astype(np.int64))
+        return Positions(cells, cells, cells.astype(np.bool_), none, none.astype(np.int64))
     return Positions(
         *(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Positions))
     )

@@ -11,6 +11,10 @@ from hazard.learn.recipe import Recipe
 from hazard.mines.first import fixed_cell
 from hazard.mines.level import Level, Rule
 
+Truth = Literal["layout", "exact", "opened", "border", "border-after"]
+Output = Literal["sigmoid", "masked sigmoid", "masked softmax"]
+Activation = Literal["relu", "leaky-relu", "elu", "tanh", "sigmoid"]
+
 
 class Network(Struct, forbid_unknown_fields=True, kw_only=True):
     """What maps planes to a risk a cell."""
@@ -23,6 +27,11 @@ class Network(Struct, forbid_unknown_fields=True, kw_only=True):
     width: Annotated[int, Meta(ge=1, description="conv: channels of each hidden layer")] = 64
     layers: Annotated[int, Meta(ge=1, description="conv: hidden layers")] = 4
     kernel: Annotated[Literal[1, 3, 5, 7], Meta(description="conv: side of the hidden layers' windows")] = 3
+    activation: Annotated[Activation, Meta(description="between the layers")] = "relu"
+    output: Annotated[
+        Output,
+        Meta(description="what makes risks of the last layer; masked: times 0 where open, as in cnn-thesis"),
+    ] = "sigmoid"
 
 
 class Play(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -59,9 +68,21 @@ class Fit(Struct, forbid_unknown_fields=True, kw_only=True):
     """How the network learns from a session's positions."""
 
     truth: Annotated[
-        Literal["layout", "exact"],
-        Meta(description="what each cell's prediction is compared with: its mine, or its exact risk"),
+        Truth,
+        Meta(
+            description="what predictions are compared with: mines everywhere (layout), exact risks, or the "
+            "mine of the cell just opened, or the mines of covered cells next to open ones (border; "
+            "border-after: as they lie after the move, so that a safe cell just opened has no label); the "
+            "last three leave all other cells what the network says of them"
+        ),
     ] = "layout"
+    loss: Annotated[
+        Literal["cross-entropy", "squared"], Meta(description="how a prediction is compared with the truth")
+    ] = "cross-entropy"
+    mean: Annotated[
+        bool,
+        Meta(description="a position's loss is its cells' mean (as in cnn-thesis), not their sum"),
+    ] = False
     where: Annotated[Literal["all", "covered"], Meta(description="which cells count in the loss")] = "all"
     batch: Annotated[int, Meta(ge=1, description="positions a step")] = 1024
     epochs: Annotated[int, Meta(ge=1, description="passes over a session's positions")] = 1
