@@ -87,11 +87,13 @@ def test_every_area_carries_its_owner_in_colour_and_letter_its_dice_and_its_numb
 
 
 def test_the_legend_tells_what_each_player_has_and_whose_turn_it_is(game: Game) -> None:
-    shown = " ".join(texts(game.position.svg()))
+    lines = texts(game.position.svg())
+    shown = " ".join(lines)
     for player in range(8):
         areas = len(game.position.areas_of(player))
         assert f"{areas} area" in shown
-    assert shown.count("◂ turn") == 1
+    assert f"{LETTERS[game.position.player]}'s turn" in lines
+    assert shown.count("◂") == 1
     assert "region" in shown
     assert "reserve 0" in shown
 
@@ -112,15 +114,15 @@ def test_new_dice_are_marked_where_they_fell() -> None:
     event = game.end()
     shown = texts(game.position.svg(event))
     assert sum(int(text) for text in shown if text.startswith("+")) == len(event.dealt)
-    assert f"A ended its turn and got {len(event.dealt)} dice" in shown
-    assert "end of turn: no new dice" in texts(game.position.svg(Event(END)))
+    assert f"A ended its turn and got {len(event.dealt)} dice; B's turn" in shown
+    assert "end of turn: no new dice; B's turn" in texts(game.position.svg(Event(END)))
 
 
 def test_a_game_that_is_over_names_the_winner() -> None:
     board = Map(((1,), (0,)), (((0, 0),), ((2, 0),)))
     position = Position(board, [0, 1], [8, 1]).attacked(0, 1, 40, 2)
     assert position.over
-    assert any("wins" in text for text in texts(position.svg()))
+    assert "A wins" in texts(position.svg())
 
 
 def test_a_map_without_hexes_cannot_be_drawn_but_shown_as_text() -> None:

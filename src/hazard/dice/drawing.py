@@ -26,7 +26,7 @@ PALE_ON = {0, 5, 6}  # players on whose colour pale text and lines read better
 HALF = 11.0  # pixels of half a hex's width; everything below is drawn for this size
 THIRD = HALF / 3**0.5  # of half a hex's side: the unit of the rows
 MARGIN = 14
-LEGEND_CELL, LEGEND_LINE, TOLD_LINE = 176, 36, 24
+LEGEND_CELL, LEGEND_LINE, TOLD_LINE, TOLD_WIDE = 176, 36, 24, 330
 
 STYLE = (
     "text{dominant-baseline:alphabetic}"  # renderers disagree about the others
@@ -59,7 +59,7 @@ class Drawing:
         wide = (max(x for x, _ in every) + 1 - self.left) * HALF
         self.map_height = (max(3 * y for _, y in every) + 2 - self.top) * THIRD
         self.columns = max(1, min(position.rules.players, int(wide / LEGEND_CELL)))
-        self.width = round(max(wide, LEGEND_CELL) + 2 * MARGIN)
+        self.width = round(max(wide, TOLD_WIDE) + 2 * MARGIN)
         self.owners: list[int] = position.owners.tolist()
         self.labels = [self.pixel(*label_corner(hexes)) for hexes in self.hexes]
 
@@ -71,8 +71,7 @@ class Drawing:
         """The whole picture."""
         players = self.position.rules.players
         rows = -(-players // self.columns)
-        told = TOLD_LINE if self.event is not None else 0
-        height = round(self.map_height + 2.5 * MARGIN + told + rows * LEGEND_LINE)
+        height = round(self.map_height + 2.5 * MARGIN + TOLD_LINE + rows * LEGEND_LINE)
         return document(self.width, height, STYLE, [*self.land(), *self.command(), *self.legend()])
 
     def land(self) -> Iterator[str]:
@@ -137,13 +136,13 @@ class Drawing:
             )
 
     def legend(self) -> Iterator[str]:
-        """What happened, then each player: areas, dice, largest region, reserve, whose turn it is."""
+        """What happened and whose turn it is, then each player: areas, dice, largest region, reserve."""
         position = self.position
         down = MARGIN * 2.2 + self.map_height
-        if self.event is not None:
-            text = escape(sentence(position, self.event))
-            yield f'<text class="l b" x="{MARGIN}" y="{down + 2:.1f}">{text}</text>'
-            down += TOLD_LINE
+        happened = [] if self.event is None else [sentence(position, self.event)]
+        text = escape("; ".join([*happened, standing(position)]))
+        yield f'<text class="l b" x="{MARGIN}" y="{down + 2:.1f}">{text}</text>'
+        down += TOLD_LINE
         for player in range(position.rules.players):
             row, column = divmod(player, self.columns)
             place = f"{MARGIN + column * LEGEND_CELL} {down + row * LEGEND_LINE:.1f}"
@@ -154,21 +153,17 @@ class Drawing:
         position = self.position
         dice, region = position.dice_of(player), len(position.largest_region(player))
         areas = len(position.areas_of(player))
-        turn = "◂ wins" if position.winner == player else "◂ turn" if self.to_command == player else ""
+        named = player in (position.winner, None if position.over else position.player)
         first = f"{counted(areas, 'area', 'areas')}, {counted(dice, 'die', 'dice')}"
         second = f"region {region}, reserve {position.reserves[player]}"
-        frame = f'stroke="{INK}" stroke-width="{2.5 if turn else 1}"'
+        frame = f'stroke="{INK}" stroke-width="{2.5 if named else 1}"'
         return (
             f'<rect x="1" y="-8" width="24" height="24" rx="4" fill="{COLOURS[player]}" {frame}/>'
             f'<text class="d" x="13" y="9" style="font-size:14px" fill="{ink_on(player)}">'
             f'{LETTERS[player]}</text><text class="l" x="32" y="2">{first}'
-            f'<tspan class="b" dx="5">{turn}</tspan></text><text class="l" x="32" y="16">{second}</text>'
+            f'<tspan dx="5">{"◂" if named else ""}</tspan></text>'
+            f'<text class="l" x="32" y="16">{second}</text>'
         )
-
-    @property
-    def to_command(self) -> int | None:
-        """Whose turn it is, while the game runs."""
-        return None if self.position.over else self.position.player
 
 
 def ink_on(player: int) -> str:
@@ -222,6 +217,13 @@ def sentence(position: Position, event: Event) -> str:
     if event.rolled is None:
         return told
     return f"{told}, {event.rolled[0]} against {event.rolled[1]}, {'won' if event.won else 'lost'}"
+
+
+def standing(position: Position) -> str:
+    """Whose turn it is, or who won."""
+    if not position.over:
+        return f"{LETTERS[position.player]}'s turn"
+    return "nobody wins" if position.winner is None else f"{LETTERS[position.winner]} wins"
 
 
 def counted(number: int, one: str, many: str) -> str:
