@@ -52,8 +52,10 @@ def examples_of(positions: Positions, level: Level, truth: Truth, predict: Predi
 def told(positions: Positions, truth: Truth) -> NDArray[np.bool_]:
     """The cells whose mines a truth tells, where it does not tell all: bool[k, rows, cols]."""
     if truth == "opened":
-        _, rows, cols = positions.cells.shape
-        return np.arange(rows * cols).reshape(rows, cols) == positions.opened[:, np.newaxis, np.newaxis]
+        alone = np.zeros(positions.cells.shape, np.bool_)
+        boards = np.flatnonzero(positions.opened >= 0)
+        alone.reshape(len(alone), -1)[boards, positions.opened[boards]] = True
+        return alone
     seen = positions.after if truth == "border-after" else positions.cells
     return (seen < 0) & (sum_around(seen >= 0) > 0)
 

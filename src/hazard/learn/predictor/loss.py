@@ -44,7 +44,7 @@ class Measure:
     def told(self, penalty: float) -> dict[str, float | None]:
         """loss a position, precision, recall, accuracy, and layout_loss; None of nothing.
 
-        The last is the cross-entropy of a covered cell with its mine: it compares trainings whose losses differ.
+        The last is a covered cell's cross-entropy with its mine: it compares trainings whose losses differ.
         """
         loss, both, said, true, right, surprise, covered = (float(one) for one in self.sums)
         return {
