@@ -11,12 +11,14 @@ write_figure(figure, Path("win-rate.png"))
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from importlib import import_module
 from io import BytesIO
 from itertools import cycle
 from math import ceil, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,8 @@ FIRST_CHOICE = ("loss", "test_loss", "win_rate", "fresh_win_rate", "opened", "cl
 MOST_PANELS = 6  # that are drawn unless columns are named
 ACROSS = 3  # panels in a row
 PANEL = (4.4, 3.0)  # inches
+CAPTIONS, LEGEND = 1.2, 0.35  # inches more, where they stand
+CAPTION_HEIGHT = 0.06  # of a panel
 FEW = 30  # values that still get a dot each
 
 # Okabe and Ito's colours, which colour-blind readers tell apart; the dark ones first, and no yellow on white.
@@ -138,22 +142,26 @@ def figure_of(
 ) -> Figure:
     """Panels of the columns side by side; without any, of those that say most.
 
-    `smooth` is the number of neighbouring values that are averaged; shares of games are pooled and have their
-    Wilson 95 % interval as a band. Raises BadInput where a column is in no curve, or there is nothing to draw.
+    `smooth` is the number of sessions around each that are averaged. Shares of games are pooled, and have
+    their Wilson 95 % interval as a band. Raises BadInput where a column is in no curve, or there is nothing
+    to draw.
     """
-    from matplotlib import rc_context
+    style = styled()
     from matplotlib.figure import Figure
 
-    columns = list(columns) or default_columns(curves)
+    columns, lines = list(columns) or default_columns(curves), lines or {}
     check(curves, columns, by, smooth)
     across = min(len(columns), ACROSS)
     down = ceil(len(columns) / across)
-    with rc_context(STYLE):
-        figure = Figure((PANEL[0] * across, PANEL[1] * down + 0.35 * (len(curves) > 1)), layout="constrained")
-        unit = unit_of(curves) if by == "elapsed" else (AXES[by], 1.0)
+    captioned = {number % across for number, column in enumerate(columns) if lines.get(column)}
+    size = (PANEL[0] * across + CAPTIONS * len(captioned), PANEL[1] * down + LEGEND * (len(curves) > 1))
+    unit = unit_of(curves) if by == "elapsed" else (AXES[by], 1.0)
+    with style:
+        figure = Figure(size, layout="constrained")
         for number, column in enumerate(columns, start=1):
             axes = figure.add_subplot(down, across, number)
-            draw_panel(axes, curves, column, by, smooth, unit, (lines or {}).get(column, ()))
+            draw_panel(axes, curves, column, by, smooth, unit)
+            draw_lines(axes, lines.get(column, ()))
         if title:
             figure.suptitle(title, fontweight="bold")
         if len(curves) > 1:
@@ -162,13 +170,22 @@ def figure_of(
     return figure
 
 
+def styled() -> AbstractContextManager[None]:
+    """In this context figures look like ours; raises BadInput where matplotlib is missing."""
+    try:
+        matplotlib: Any = import_module("matplotlib")
+    except ModuleNotFoundError:
+        raise BadInput(
+            "plots are drawn with matplotlib, which is not installed: pip install 'hazard[learn]'"
+        ) from None
+    return matplotlib.rc_context(STYLE)
+
+
 def picture_of(figure: Figure, ending: str) -> bytes:
     """The figure as the file that the ending names."""
-    from matplotlib import rc_context
-
     out = BytesIO()
     kind = ending.removeprefix(".")
-    with rc_context(STYLE):
+    with styled():
         figure.savefig(out, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
     return out.getvalue()
 
@@ -182,20 +199,15 @@ def write_figure(figure: Figure, path: Path) -> None:
 
 def check(curves: Sequence[Curve], columns: Sequence[str], by: str, smooth: int) -> None:
     """Raise BadInput for what cannot be drawn."""
-    where = f"run {curves[0].label}" if len(curves) == 1 else "none of the runs"
+    where = f"run {curves[0].label}" if len(curves) == 1 else "no one of these runs"
     for curve in curves:
         if not curve.rows:
             raise BadInput(f"run {curve.label} has no session yet: there is nothing to draw")
     known = columns_of(all_rows(curves))
     for column in (*columns, by):
-        check_column(column, known, where) if len(curves) == 1 else check_any(column, known)
+        check_column(column, known, where)
     if smooth < 1:
         raise BadInput(f"--smooth {smooth}: want a whole number from 1")
-
-
-def check_any(column: str, known: Sequence[str]) -> None:
-    """Raise BadInput where no run has the column."""
-    check_column(column, known, "no run here")
 
 
 def all_rows(curves: Sequence[Curve]) -> list[Row]:
@@ -217,15 +229,16 @@ def unit_of(curves: Sequence[Curve]) -> tuple[str, float]:
 def series_of(rows: Sequence[Row], column: str, by: str, smooth: int) -> Series:
     """The column's numbers, smoothed, against those of `by`; rows that lack either are left out."""
     told = [row for row in rows if is_number(row.get(column)) and is_number(row.get(by))]
-    x, raw = values(told, by), values(told, column)
+    x, raw, sessions = (values(told, name) for name in (by, column, SESSION))
     counted = COUNTS.get(column)
     if counted is None or not all(row.get(counted) for row in told):
-        return Series(x, raw, means(raw, np.ones_like(raw), smooth), None, None)
-    games = values(told, counted)
-    y, pooled = means(raw, games, smooth), window_sums(games, smooth)
-    ends = [wilson(round(rate * n), round(n)) for rate, n in zip(y, pooled, strict=True)]
+        ones = np.ones_like(raw)
+        return Series(x, raw, around(raw, sessions, smooth) / around(ones, sessions, smooth), None, None)
+    games = around(values(told, counted), sessions, smooth)
+    won = around(raw * values(told, counted), sessions, smooth)
+    ends = [wilson(round(k), round(n)) for k, n in zip(won, games, strict=True)]
     low, high = (np.array([end[side] for end in ends]) for side in (0, 1))
-    return Series(x, raw, y, low, high)
+    return Series(x, raw, won / games, low, high)
 
 
 def is_number(value: float | None) -> bool:
@@ -238,17 +251,17 @@ def values(rows: Sequence[Row], column: str) -> NDArray[np.float64]:
     return np.array([row[column] for row in rows], np.float64)
 
 
-def means(y: NDArray[np.float64], weights: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """The weighted mean of each value and its neighbours, `width` in all; fewer at both ends."""
-    return window_sums(y * weights, width) / window_sums(weights, width)
+def around(summed: NDArray[np.float64], sessions: NDArray[np.float64], width: int) -> NDArray[np.float64]:
+    """The sum of what lies within `width` sessions around each.
 
-
-def window_sums(y: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """The sum of each value and its neighbours, `width` in all; fewer at both ends."""
-    at = np.arange(len(y))
-    sums = np.concatenate([[0.0], np.cumsum(y)])
-    begin = np.maximum(at - (width - 1) // 2, 0)
-    end = np.minimum(at + width // 2 + 1, len(y))
+    Near both ends as far to one side as to the other, or a steep curve would begin too high.
+    """
+    if not len(summed):
+        return summed
+    reach = np.minimum((width - 1) / 2, np.minimum(sessions - sessions[0], sessions[-1] - sessions))
+    begin = sessions.searchsorted(sessions - reach, side="left")
+    end = sessions.searchsorted(sessions + reach, side="right")
+    sums = np.concatenate([[0.0], np.cumsum(summed)])
     return sums[end] - sums[begin]
 
 
@@ -259,9 +272,8 @@ def draw_panel(
     by: str,
     smooth: int,
     unit: tuple[str, float],
-    lines: Sequence[Line],
 ) -> None:
-    """One column of all curves."""
+    """One column of all curves, from the first session of any to the last."""
     looks = zip(cycle(COLOURS), (dash for dash in cycle(DASHES) for _ in COLOURS), strict=False)
     for curve, (colour, dash) in zip(curves, looks, strict=False):
         series = series_of(curve.rows, column, by, smooth)
@@ -274,9 +286,10 @@ def draw_panel(
         axes.plot(x, series.y, color=colour, linestyle=dash, marker=dot, label=curve.label)
     axes.set_title(TITLES.get(column, column.replace("_", " ")))
     axes.set_xlabel(unit[0])
-    axes.margins(x=0.02)
+    every = values([row for row in all_rows(curves) if is_number(row.get(by))], by) / unit[1]
+    room = 0.02 * (every.max() - every.min()) or 0.5
+    axes.set_xlim(every.min() - room, every.max() + room)
     write_numbers(axes, column)
-    draw_lines(axes, lines)
 
 
 def write_numbers(axes: Axes, column: str) -> None:
@@ -294,24 +307,27 @@ def write_numbers(axes: Axes, column: str) -> None:
 
 
 def draw_lines(axes: Axes, lines: Sequence[Line]) -> None:
-    """Dashed lines with captions that do not lie on each other."""
+    """Dashed lines with captions beside the panel, moved apart where they would lie on each other."""
+    lines = sorted(lines, key=lambda line: line.value)
     for line in lines:
         axes.axhline(line.value, color=GREY, linestyle=(0, (4, 3)), linewidth=1.0, zorder=1.5)
     low, high = axes.get_ylim()
-    close = (high - low) * 0.09
-    above = None  # the value of the line above, whose caption may reach down
-    for number, line in enumerate(sorted(lines, key=lambda line: -line.value)):
-        under = above is not None and above - line.value < close
-        side = "right" if number % 2 == 0 else "left"
-        axes.annotate(
-            line.caption,
-            (0.99 if side == "right" else 0.01, line.value),
-            xycoords=("axes fraction", "data"),
-            xytext=(0, -2 if under else 2),
-            textcoords="offset points",
-            ha=side,
-            va="top" if under else "bottom",
-            fontsize=7.5,
-            color=GREY,
-        )
-        above = line.value
+    places = apart([(line.value - low) / (high - low) for line in lines], CAPTION_HEIGHT)
+    for line, place in zip(lines, places, strict=True):
+        axes.text(1.02, place, line.caption, transform=axes.transAxes, va="center", fontsize=7.5, color=GREY)
+
+
+def apart(places: Sequence[float], least: float) -> list[float]:
+    """The ascending places, moved as little as keeps them `least` from each other."""
+    groups: list[list[float]] = []  # of places that touch; each is spread around its middle
+    for place in places:
+        groups.append([place])
+        while len(groups) > 1 and spread(groups[-1], least)[0] - spread(groups[-2], least)[-1] < least:
+            groups[-2:] = [groups[-2] + groups[-1]]
+    return [place for group in groups for place in spread(group, least)]
+
+
+def spread(group: Sequence[float], least: float) -> list[float]:
+    """As many places, `least` from each other, around the mean."""
+    middle = sum(group) / len(group)
+    return [middle + (number - (len(group) - 1) / 2) * least for number in range(len(group))]

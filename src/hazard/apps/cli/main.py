@@ -50,6 +50,7 @@ _VERBS = {
     ),
     "train": ("train:train", "Train a network as a recipe says, or go on with a training."),
     "runs": ("runs:runs", "List the trainings that are here."),
+    "plot": ("plot:plot", "Draw the curves of trainings side by side."),
 }
 _GROUPS = {
     "match": "Let agents play the same games, and rank them with intervals.",
