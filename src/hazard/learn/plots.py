@@ -259,8 +259,8 @@ def around(summed: NDArray[np.float64], sessions: NDArray[np.float64], width: in
     if not len(summed):
         return summed
     reach = np.minimum((width - 1) / 2, np.minimum(sessions - sessions[0], sessions[-1] - sessions))
-    begin = sessions.searchsorted(sessions - reach, side="left")
-    end = sessions.searchsorted(sessions + reach, side="right")
+    begin = np.asarray(np.searchsorted(sessions, sessions - reach, side="left"), np.intp)
+    end = np.asarray(np.searchsorted(sessions, sessions + reach, side="right"), np.intp)
     sums = np.concatenate([[0.0], np.cumsum(summed)])
     return sums[end] - sums[begin]
 
@@ -293,17 +293,18 @@ def draw_panel(
 
 
 def write_numbers(axes: Axes, column: str) -> None:
-    """Shares in per cent, within 0 and 100; large numbers with their thousands apart."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+    """Shares in per cent, large numbers with their thousands apart."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     def whole(value: float, _place: int | None = None) -> str:
         return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:g}"
 
+    def share(value: float, _place: int | None = None) -> str:
+        return f"{100 * value:.6g} %"
+
     axes.xaxis.set_major_formatter(FuncFormatter(whole))
     axes.xaxis.set_major_locator(MaxNLocator(6))
-    axes.yaxis.set_major_formatter(
-        PercentFormatter(1.0, decimals=None, symbol=" %") if column in SHARES else FuncFormatter(whole)
-    )
+    axes.yaxis.set_major_formatter(FuncFormatter(share if column in SHARES else whole))
 
 
 def draw_lines(axes: Axes, lines: Sequence[Line]) -> None:
