@@ -134,7 +134,8 @@ def deal_file(
     if level is not None and str(level) != str(layouts[0].level()):
         raise LayoutError(f"{path}: its layouts are {layouts[0].level()}, not {level}")
     if games is not None and games > len(layouts):
-        raise LayoutError(f"{path}: a match of {games} games, but the file has only {len(layouts)}")
+        held = "one layout" if len(layouts) == 1 else f"{len(layouts)} layouts"
+        raise LayoutError(f"{path}: a match of {games} games, but the file has {held}")
     count = len(layouts) if games is None else games
     digest = sha256(path.read_bytes()).hexdigest()[:16]
     played = layouts[: max(count, 0)]
