@@ -34,7 +34,7 @@ def main() -> None:
     rows: list[list[str]] = []
     for text, rule in (("beginner", "safe"), ("expert", "open"), ("expert", "safe")):
         level = Level.parse(text, rule=rule)
-        for row in agents("mines"):
+        for row in (row for row in agents("mines") if row.native):
             fast, python = speed(row.name, level, native=True), speed(row.name, level, native=False)
             rows.append([f"{text}, {rule}", row.name, f"{fast:,.0f}", f"{python:,.0f}"])
     print_table("Whole games, one core", ["level, rule", "agent", "native games/s", "Python games/s"], rows)

@@ -1,4 +1,4 @@
-"""Win rates of the built-in agents on the levels people play: `python benchmarks/strength.py [GAMES]`."""
+"""Win rates of the native agents on the levels people play: `python benchmarks/strength.py [GAMES]`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def percent(agent: dict[str, Any]) -> str:
 def main() -> None:
     """Print one table; every cell is a win rate with its Wilson 95 % interval, in percent."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
-    names = [row.name for row in agents("mines")]
+    names = [row.name for row in agents("mines") if row.native]
     rows: list[list[str]] = []
     for text, rule in LEVELS:
         level = Level.parse(text, rule=rule)

@@ -32,12 +32,15 @@ class Identity(NamedTuple):
 
 
 def identity(agent: ResolvedAgent) -> Identity:
-    """Table agents go by Hazard's version, all others by the content of the model or of their class's file.
+    """Table agents go by Hazard's version, all others by the content of their class's file, model or rules.
 
     A bot whose file changed is another agent. What the file imports is not looked at.
     """
     if agent.adapter is not None:
         return Identity(agent.name.replace(" ", "_"), agent.adapter.version(agent.row.path))
+    if agent.row.file is not None:
+        named = Path(agent.row.file)
+        return Identity(f"{agent.row.name}:{named.name}", digest(named, agent.name))
     file = AgentFile.parse(agent.row.path)
     if file is not None:
         own = AgentFile(Path(file.path.name), file.class_name)
@@ -59,7 +62,7 @@ def identities(agents: Sequence[ResolvedAgent]) -> list[str]:
     named = [identity(agent) for agent in agents]
     count = Counter(named)
     return [
-        str(name if count[name] == 1 else name._replace(name=agent.row.path))
+        str(name if count[name] == 1 else name._replace(name=agent.row.file or agent.row.path))
         for name, agent in zip(named, agents, strict=True)
     ]
 

@@ -1,12 +1,13 @@
-"""From a name (`mines/exact`), a file or `course:PATH` to an agent: the row type, the games, the lookup."""
+"""From a name (`mines/exact`, `mines/asp:FILE`), a file or `course:PATH` to an agent: rows, games, lookup."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from hazard.core import modelfile
@@ -31,6 +32,8 @@ class AgentRow:
     port: str | None = (
         None  # name of its source for another platform, which `hazard export` makes a package of
     )
+    takes: str | None = None  # what its class can be made with: a file, `NAME:FILE` ("rules for clingo")
+    file: str | None = None  # the path of that file, where one was named
 
     @property
     def game(self) -> str:
@@ -65,11 +68,12 @@ class ResolvedAgent:
         if self.adapter is not None:
             return self.adapter.make(self.row.path, self.name)
         file = AgentFile.parse(self.row.path)
-        of_model = (file.path,) if file is not None and file.is_model else ()
-        path = player_of_models(self.row.game, self.name) if of_model else self.row.path
+        model = file.path if file is not None and file.is_model else None
+        path = self.row.path if model is None else player_of_models(self.row.game, self.name)
+        given = model if self.row.file is None else Path(self.row.file)
         agent_class = load_class(path, self.name)
         try:
-            agent = agent_class(*of_model)
+            agent = agent_class() if given is None else agent_class(given)
         except AgentError:
             raise
         except Exception as error:
@@ -124,7 +128,9 @@ def entry_row(point: EntryPoint) -> AgentRow:
 
 
 def resolve(text: str, game: str) -> ResolvedAgent:
-    """The agent that `text` names: `mines/exact` (or `exact`), `FILE.py[:Class]`, `FILE.onnx`, `course:PATH`.
+    """The agent that `text` names: `mines/exact` (or `exact`), `mines/asp:FILE`, or a file.
+
+    Files are `FILE.py[:Class]` and `FILE.onnx`; `course:PATH` is a Dicewars AI of the course.
 
     Raises UnknownAgent ("did you mean ...") or AgentError. A Python file is imported once, so that its faults
     show early; in a process of its own, so that they harm nobody. Of a model only its card is read.
@@ -136,13 +142,24 @@ def resolve(text: str, game: str) -> ResolvedAgent:
     if file is not None:
         return resolve_model(text, file, game) if file.is_model else resolve_file(text, file, game)
     rows = {row.name: row for row in agents(game)}
-    full = text if "/" in text else f"{game}/{text}"
+    name, colon, given = text.partition(":")
+    full = name if "/" in name else f"{game}/{name}"
     if full not in rows:
         hint = (
             did_you_mean(full, rows) or f"; `hazard agents {game}` lists them, FILE.py:Class names your own"
         )
         raise UnknownAgent(f"unknown agent {text!r}{hint}")
-    return ResolvedAgent(full, rows[full])
+    return with_file(rows[full], given) if colon else ResolvedAgent(full, rows[full])
+
+
+def with_file(row: AgentRow, given: str) -> ResolvedAgent:
+    """A table agent that plays by a file, `mines/asp:FILE`."""
+    name = f"{row.name}:{given}"
+    if row.takes is None:
+        raise AgentError(f"agent {name}: {row.name} plays by no file; name it without :{given}")
+    if not Path(given).is_file():
+        raise AgentError(f"agent {name}: there is no file {given or '(none is named)'}; it takes {row.takes}")
+    return ResolvedAgent(name, replace(row, file=str(Path(given).absolute()), native=None))
 
 
 def resolve_adapted(text: str, adapter: Adapter, game: str) -> ResolvedAgent:

@@ -26,4 +26,16 @@ AGENTS: tuple[AgentRow, ...] = (
         "opens what is certainly safe, else the cell of least exact risk",
         "exact",
     ),
+    AgentRow(
+        "mines/datalog",
+        "hazard.mines.agents.datalog:Datalog",
+        "opens what Datalog derives by the two counting rules, else a random cell",
+        takes="rules for pyDatalog",
+    ),
+    AgentRow(
+        "mines/asp",
+        "hazard.mines.agents.asp:Asp",
+        "opens what answer set programming proves safe, else the cell of least exact risk",
+        takes="rules for clingo",
+    ),
 )
