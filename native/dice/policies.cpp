@@ -162,6 +162,8 @@ private:
     double threshold_, weight_;
 };
 
+constexpr int kAllReserved = 1000;  // no transfers to the border, however many a turn has
+
 // Transfers to the border while fewer than all but `reserved` are used, attacks, then evacuates if it may.
 template <class Attacks>
 class WithTransfers final : public Policy {
@@ -388,7 +390,7 @@ const std::vector<PolicyRow>& policies() {
         {"dt.wpm_c", make<ByBoth>},
         {"kb.sdc_pre_at", [](int) { return difference_with(0, false); }},
         {"kb.sdc_post_at", make<SingleDifference>},
-        {"kb.sdc_post_dt", [](int) { return difference_with(kMostAreas, true); }},
+        {"kb.sdc_post_dt", [](int) { return difference_with(kAllReserved, true); }},
         {"kb.stei_at", [](int players) { return steady_with(0, players); }},
         {"kb.stei_adt", [](int players) { return steady_with(2, players); }},
         {"kb.stei_dt", [](int players) { return steady_with(6, players); }},

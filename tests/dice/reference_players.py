@@ -310,7 +310,7 @@ PLAYERS: dict[str, Player] = {
     ),
     "kb.sdc_pre_at": with_transfers(sdc, 0, evacuates=False),
     "kb.sdc_post_at": sdc,
-    "kb.sdc_post_dt": with_transfers(sdc, 6, evacuates=True),
+    "kb.sdc_post_dt": with_transfers(sdc, 1000, evacuates=True),
     "kb.stei_at": with_transfers(stei, 0, evacuates=True),
     "kb.stei_adt": with_transfers(stei, 2, evacuates=True),
     "kb.stei_dt": with_transfers(stei, 6, evacuates=True),

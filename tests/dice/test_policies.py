@@ -21,7 +21,7 @@ TABLES = [
     Rules(players=2),
     Rules(players=3, ownership="scattered", transfers=4),
     Rules(players=5, areas=20),
-    Rules(players=7, strict=False),
+    Rules(players=7, strict=False, transfers=100),
 ]
 
 
