@@ -20,7 +20,7 @@ from hazard.learn.learners import row_of
 from hazard.learn.metrics import SESSION, Row
 from hazard.learn.recipe import Recipe
 from hazard.learn.runs import EVENTS, Run
-from hazard.learn.state import State
+from hazard.learn.state import State, read_state
 
 
 class Learner(Protocol):
@@ -121,11 +121,33 @@ def restore(run: Run, learner: Learner) -> tuple[int, float]:
     if not run.checkpoints():
         return 0, 0.0
     session, state = run.last_checkpoint()
+    return session, put(run, learner, session, state)
+
+
+def put(run: Run, learner: Learner, session: int, state: State) -> float:
+    """Put a checkpoint into the learner; the seconds that it took. Raises BadInput where it does not fit."""
     try:
         learner.load(state.part("learner"))
-        return session, float(state.values["elapsed"])
+        return float(state.values["elapsed"])
     except (KeyError, ValueError, TypeError, RuntimeError) as error:
         raise BadInput(f"checkpoint {run.checkpoint(session)} does not fit its recipe: {error}") from None
+
+
+def learner_at(run: Run, session: int | None = None) -> tuple[Learner, int, float]:
+    """The learner of a run on the processor, as its last checkpoint or that of a session tells it.
+
+    Besides it the session and the seconds of training up to there; raises BadInput.
+    """
+    there = run.checkpoints()
+    if session is None:
+        session, state = run.last_checkpoint()
+    elif session in there:
+        state = read_state(run.checkpoint(session))
+    else:
+        told = f"there are {', '.join(map(str, there))}" if there else "there is none yet"
+        raise BadInput(f"run {run.name} has no checkpoint of session {session}; {told}")
+    learner = make_learner(msgspec.structs.replace(run.recipe(), device="cpu"))
+    return learner, session, put(run, learner, session, state)
 
 
 def lengthened(recipe: Recipe, sessions: int) -> Recipe:

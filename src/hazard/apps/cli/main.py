@@ -38,7 +38,7 @@ _VERBS = {
     "replay": ("replay:replay", "Play records again: verify a file of games, show one."),
     "leaderboard": ("standings:leaderboard", "Show the results of all matches that were played here."),
     "check": ("check:check", "Try an agent against the rules, in plain words, in less than a minute."),
-    "export": ("export:export", "Write an agent as a package that runs without Hazard."),
+    "export": ("export:export", "Write a trained network as an agent file, or an agent as a package."),
     "draw": ("draw:draw", "Draw a map, a position or a step of a record as SVG."),
     "play mines": (
         "play_mines:mines",

@@ -61,6 +61,11 @@ class Predictor:
         """Planes to logits."""
         return self.brain.network
 
+    @property
+    def player(self) -> torch.nn.Module:
+        """Planes to what it says of each cell: what an exported file holds."""
+        return torch.nn.Sequential(self.brain.network, self.brain.readout)
+
     def session(self) -> Row:
         """Games, then learning from them, then (now and then) a test."""
         begin = perf_counter()
@@ -168,6 +173,7 @@ class Predictor:
         fixed = not self.brain.any_size
         return {
             "planes": planes_of(self.recipe.network.planes).name,
+            "output": "mine probability" if self.brain.gives_logits else "score",
             "rows": self.level.rows if fixed else None,
             "cols": self.level.cols if fixed else None,
             "trained_on": (str(self.level),),

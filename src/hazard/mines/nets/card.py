@@ -27,7 +27,7 @@ class Strength(msgspec.Struct, frozen=True):
     first: str  # as `--first` writes it
     games: int
     wins: int
-    seed: int = 0  # of the match
+    seed: int | None = None  # of the match; none: a test of the training itself
 
 
 class Provenance(msgspec.Struct, frozen=True):
@@ -38,6 +38,8 @@ class Provenance(msgspec.Struct, frozen=True):
     seed: int | None = None
     code: str = ""  # version of Hazard that trained it
     date: str = ""  # 2026-11-19
+    sessions: int | None = None  # of training
+    seconds: float | None = None  # that they took
     note: str = ""
     strength: tuple[Strength, ...] = ()
 
