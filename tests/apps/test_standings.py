@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from hazard.apps.cli.main import main
+from hazard.apps.cli.standings import commands_of
 from hazard.arena.mines.results import MatchKey
 from hazard.arena.stats import wilson
 from hazard.arena.store import Store
+
+if TYPE_CHECKING:
+    from hazard.arena.mines.results import Result
 
 
 def play(
@@ -50,6 +56,21 @@ def test_there_is_a_table_for_each_level_rule_and_first_cell_best_agent_first(
     assert rows[0][1:7] == ["0.1.0", "50.00", "%", "[40.38,", "59.62]", "100"]
     assert rows[2][1] == "01234567"
     assert "played by: hazard match mines mines/exact --rule open" in lines
+
+
+def test_the_commands_that_played_a_table_are_told_the_last_of_each_row_first() -> None:
+    older, newer, other = (f"hazard match mines {name}" for name in ("rules", "rules exact", "random"))
+    rows = [cast("Result", SimpleNamespace(commands=told)) for told in ((newer, older), (newer,), (other,))]
+    assert commands_of(rows) == [newer, other, older]
+
+
+def test_commands_beyond_the_third_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(5):
+        play("9x9/10", "any", f"bot{number}.py 0123", 7, 10)
+    assert main(["leaderboard"]) == 0
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert sum(line.startswith("played by: ") for line in lines) == 3
+    assert lines[-1] == "and by 2 more: --json has all"
 
 
 def test_layouts_of_a_file_have_a_table_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:

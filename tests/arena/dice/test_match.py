@@ -251,6 +251,14 @@ def test_the_leaderboard_counts_a_game_once_and_rates_by_who_met_whom() -> None:
     assert len([row for row in rows if row.rules.players == 2]) == 2
 
 
+def test_the_leaderboard_leaves_out_matches_that_say_who_sat_first() -> None:
+    with Store.open() as store:
+        match_dice("dt.rand", ["dt.sdc"], deal(20)).run(store=store)
+        rotated = results(store)
+        match_dice("dt.rand", ["dt.sdc"], deal(40, rotate=False)).run(store=store)
+        assert results(store) == rotated
+
+
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from hazard.mines.level import Rule
@@ -34,8 +35,9 @@ def leaderboard(
 
     For Minesweeper win rates: level, rule and first cell are part of every number, so there is a table for
     each, and for each file of layouts. For Dicewars ratings (Bradley–Terry, in Elo points with a mean of 0),
-    a table for each set of rules. A game counts once for an agent, however often it was played. Agents of
-    different versions are different agents. The results stand in HAZARD_HOME/hazard.sqlite.
+    a table for each set of rules, without matches that did not rotate seats. A game counts once for an agent,
+    however often it was played. Agents of different versions are different agents. The results stand in
+    HAZARD_HOME/hazard.sqlite.
 
     Parameters
     ----------
@@ -112,8 +114,10 @@ def _print(console: Console, tables: Sequence[Told]) -> None:
         console.print(place, style="italic", soft_wrap=True)
         console.print()
         console.print(shown)
-        for command in list(dict.fromkeys(commands))[:_MOST_COMMANDS]:
+        for command in commands[:_MOST_COMMANDS]:
             console.print(f"played by: {command}", style="dim", soft_wrap=True)
+        if len(commands) > _MOST_COMMANDS:
+            console.print(f"and by {len(commands) - _MOST_COMMANDS:,} more: --json has all", style="dim")
 
 
 def mines_tables(rows: Sequence[Result], width: int) -> list[Told]:
@@ -121,7 +125,7 @@ def mines_tables(rows: Sequence[Result], width: int) -> list[Told]:
     from itertools import groupby
 
     groups = [(place, list(group)) for place, group in groupby(rows, key=title)]
-    return [(place, table(group, width), latest(group)) for place, group in groups]
+    return [(place, table(group, width), commands_of(group)) for place, group in groups]
 
 
 def dice_tables(rows: Sequence[DiceResult], width: int) -> list[Told]:
@@ -132,13 +136,15 @@ def dice_tables(rows: Sequence[DiceResult], width: int) -> list[Told]:
 
     groups = [(rules, list(group)) for rules, group in groupby(rows, key=lambda row: row.rules)]
     return [
-        (f"dice, {rules_in_words(rules)}", dice_table(group, width), latest(group)) for rules, group in groups
+        (f"dice, {rules_in_words(rules)}", dice_table(group, width), commands_of(group))
+        for rules, group in groups
     ]
 
 
-def latest(rows: Sequence[Result] | Sequence[DiceResult]) -> list[str]:
-    """The last command that played games of each row."""
-    return [row.commands[0] for row in rows if row.commands]
+def commands_of(rows: Sequence[Result] | Sequence[DiceResult]) -> list[str]:
+    """All that played games of these rows: the last one of each row, then the one before it, and so on."""
+    turns = zip_longest(*(row.commands for row in rows))
+    return list(dict.fromkeys(command for turn in turns for command in turn if command))
 
 
 def dice_table(rows: Sequence[DiceResult], width: int) -> Table:

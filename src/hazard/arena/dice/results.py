@@ -117,9 +117,7 @@ class _Pool:
             self._row(rules, name, wins.get(name, Counter()), games[name], ratings.get(name))
             for name in games
         ]
-        return sorted(
-            rows, key=lambda row: (-(row.rating.points if row.rating else 0.0), -row.win_rate, row.agent)
-        )
+        return sorted(rows, key=order)
 
     def _row(
         self, rules: Rules, name: str, wins: Counter[Board], games: Counter[Board], rating: Rating | None
@@ -146,13 +144,15 @@ def order(row: Result) -> tuple[float, float, str]:
 def results(store: Store) -> list[Result]:
     """What every agent reached under each set of rules, best first.
 
-    Win rates depend on who the others were; ratings take that into account.
+    Win rates depend on who the others were; ratings take that into account. Matches without rotation are left
+    out: they say who sat first rather than who is better.
     """
     keys: dict[str, DiceKey] = {}
     pools: dict[Rules, _Pool] = {}
     for block in store.played("dice"):
         key = keys.setdefault(block.key, msgspec.json.decode(block.key, type=DiceKey))
-        pools.setdefault(key.rules, _Pool()).add(block, key)
+        if key.rotate:
+            pools.setdefault(key.rules, _Pool()).add(block, key)
     return [row for rules, pool in pools.items() for row in pool.rows(rules)]
 
 
