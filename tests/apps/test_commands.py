@@ -179,6 +179,21 @@ def test_solve_reads_mbf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert json.loads(capsys.readouterr().out)["won"] is True
 
 
+def test_solve_reads_json_lines_from_standard_input(
+    layouts: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = Path(layouts).read_text().splitlines(keepends=True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines[0]))
+    assert main(["solve", "-", "--agent", "exact"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["status"] == "won"
+    assert err.startswith("exact won 1 of 1 game: ")
+    for text, message in (("\n{}\n", "line 2: "), ("", "no layouts in it")):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert main(["solve", "-", "--agent", "exact"]) == 2
+        assert f"hazard: standard input: {message}" in capsys.readouterr().err
+
+
 def test_match_prints_the_leaderboard_and_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "mines", "random", "exact", "--level", "beginner", "--games", "300"]) == 0
     out = capsys.readouterr().out
@@ -248,6 +263,7 @@ BROKEN: list[tuple[Sequence[str], str]] = [
     (["analyse", "missing.mine"], "missing.mine: No such file"),
     (["analyse", "."], "Is a directory"),
     (["analyse", "--nonsense"], "Unknown option: --nonsense"),
+    (["analyse", "--nonsense", "corner.mine"], "Unknown option: --nonsense"),
     (["solve", "missing.jsonl", "--agent", "exact"], "missing.jsonl: No such file"),
     (["solve", "missing.jsonl"], "--agent requires an argument"),
     (["match", "mines"], "at least one agent"),

@@ -1,4 +1,4 @@
-"""How strong the built-in agents are on pinned seeds: the very number of wins, and near what is known of them."""
+"""How strong the built-in agents are: wins on pinned seeds, and beside what is known of them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hazard.mines.playing import play_block
 GAMES = 5_000
 MATCH_SEED = 20_240_229
 
-# Wins of GAMES games. Games and decisions are functions of their seeds, so the numbers are the same on any machine;
-# they change only with the rules, the use of seeds, or what an agent chooses.
+# Wins of GAMES games. Games and decisions are functions of their seeds, so the numbers are the same on any
+# machine; they change only with the rules, the use of seeds, or what an agent chooses.
 WINS = {
     ("expert", "open"): {"random": 0, "rules": 83, "equations": 1532, "exact": 2583},
     ("expert", "safe"): {"random": 0, "rules": 47, "equations": 970, "exact": 1930},
@@ -23,8 +23,8 @@ WINS = {
     ("beginner", "safe"): {"random": 1, "rules": 3550, "equations": 4272, "exact": 4569},
     ("beginner", "any"): {"random": 1, "rules": 3123, "equations": 3771, "exact": 4027},
 }
-# Win rate of the least exact risk that another program measured on 100,000 games, and half its 95 % interval; both
-# in percent.
+# Win rate of the least exact risk that another program measured on 100,000 games, and half its 95 % interval,
+# both in percent.
 MEASURED_ELSEWHERE = {
     ("expert", "open"): (50.94, 0.31),
     ("expert", "safe"): (38.43, 0.30),

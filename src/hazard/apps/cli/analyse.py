@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from decimal import Decimal
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from hazard.apps.cli.inputs import FileOrInput, refuse_option
+from hazard.apps.cli.inputs import FileOrInput, standard_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,12 +59,10 @@ def _read(position: str) -> Position:
     from hazard.core.errors import PositionError
     from hazard.mines import formats
 
-    refuse_option(position)
     if position != "-":
         return formats.read_position(position)
     try:
-        text = sys.stdin.buffer.read().decode("utf-8") if hasattr(sys.stdin, "buffer") else sys.stdin.read()
-        return formats.parse_position(text)
+        return formats.parse_position(standard_input().decode())
     except UnicodeDecodeError as error:
         raise PositionError("standard input: not a text (bytes that are no UTF-8)") from error
     except PositionError as error:

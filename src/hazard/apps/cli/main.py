@@ -124,6 +124,8 @@ def _sentence(error: Exception) -> str:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, UnusedCliTokensError):
         return f"too many arguments: {' '.join(error.unused_tokens or [])}"
+    if isinstance(error, CycloptsError) and isinstance(error.__cause__, HazardError):
+        error = error.__cause__  # what a parameter of ours has to say of its value
     text = " ".join(str(error).split())
     if isinstance(error, (HazardError, CycloptsError)):
         return text

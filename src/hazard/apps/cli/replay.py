@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hazard.apps.cli.inputs import FileOrInput, refuse_option
+from hazard.apps.cli.inputs import FileOrInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,6 @@ def replay(
     from hazard.arena import replaying
     from hazard.core.errors import RecordError
 
-    refuse_option(records)
     found = replaying.replay(records)
     source = replaying.source_of(records)
     if game is not None and game not in {each.line for each in found}:

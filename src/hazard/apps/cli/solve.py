@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hazard.apps.cli.inputs import FileOrInput, standard_input
 from hazard.mines.level import Rule
 
 if TYPE_CHECKING:
     from collections import Counter
 
+    from hazard.mines.layout import Layout
+
 
 def solve(
-    layouts: str,
+    layouts: FileOrInput,
     /,
     *,
     agent: str,
@@ -29,7 +32,8 @@ def solve(
     Parameters
     ----------
     layouts
-        JSON lines {"rows": 16, "cols": 30, "mines": [[r, c], ...], "first": [r, c]}, or a .mbf file.
+        JSON lines {"rows": 16, "cols": 30, "mines": [[r, c], ...], "first": [r, c]}, or a .mbf file; - reads
+        JSON lines from standard input.
     agent
         A name that `hazard agents` lists, FILE.py[:Class], or FILE.onnx.
     rule
@@ -48,14 +52,10 @@ def solve(
 
     from hazard.apps.cli.output import write_json
     from hazard.arena.mines import solving
-    from hazard.core.errors import LayoutError
-    from hazard.mines.formats import read_layouts
 
     counts: Counter[str] = Counter()
     faults: list[str] = []
-    given = read_layouts(layouts)
-    if not given:
-        raise LayoutError(f"{layouts}: no layouts in this file")
+    given = _read(layouts)
     games = solving.solve(
         given, agent, rule=rule, first=first, seed=seed, workers=workers, time_limit=time_limit
     )
@@ -65,6 +65,23 @@ def solve(
         if game.message:
             faults.append(f"game {game.index}: {game.message}")
     _summarise(agent, counts, faults)
+
+
+def _read(layouts: str) -> list[Layout]:
+    from hazard.core.errors import LayoutError
+    from hazard.mines import formats
+
+    if layouts != "-":
+        given = formats.read_layouts(layouts)
+    else:
+        layouts = "standard input"
+        try:
+            given = formats.parse_layouts(standard_input())
+        except LayoutError as error:
+            raise LayoutError(f"{layouts}: {error}") from None
+    if not given:
+        raise LayoutError(f"{layouts}: no layouts in it")
+    return given
 
 
 def _summarise(agent: str, counts: Counter[str], faults: list[str]) -> None:
@@ -79,6 +96,7 @@ def _summarise(agent: str, counts: Counter[str], faults: list[str]) -> None:
     )
     console = remarks()
     rate = f"{share(won / played)} [{share(low)}, {share(high)}]"
-    console.print(f"{agent} won {won:,} of {played:,} games{others}: {rate}", soft_wrap=True)
+    games = f"{played:,} game{'' if played == 1 else 's'}"
+    console.print(f"{agent} won {won:,} of {games}{others}: {rate}", soft_wrap=True)
     if faults:
         console.print(f"the first fault: {faults[0]}", soft_wrap=True)
