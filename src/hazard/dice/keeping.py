@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +12,29 @@ from hazard.core.asking import Indices
 from hazard.core.errors import AgentFault
 from hazard.core.hosted import HostedWithGames
 from hazard.dice.account import Births
-from hazard.dice.games import Games
+from hazard.dice.position import Position
 from hazard.dice.views import Decisions, Views
 
 DEAD = -1
 LOST = "the process that kept its games died, and its part in this game with it"
 
 
+class Dealt(Protocol):
+    """Games at their beginning: `Games`, or one that is followed from afar."""
+
+    def position(self, game: int, /) -> Position:
+        """Where a game begins."""
+        ...
+
+    def seed(self, game: int, seat: int, /) -> int:
+        """That of a seat's agent, as views show it."""
+        ...
+
+
 class Keeper:
     """One agent in the games of a block, before they are advanced; `own` bool[n, players] are its seats."""
 
-    def __init__(self, agent: HostedWithGames, games: Games, own: NDArray[np.bool_]) -> None:
+    def __init__(self, agent: HostedWithGames, games: Dealt, own: NDArray[np.bool_]) -> None:
         self.agent, self.games = agent, games
         self.at_once = agent.at_once
         self._seats: dict[int, list[int]] = {}

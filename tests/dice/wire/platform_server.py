@@ -7,18 +7,30 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Callable, Iterable
 from threading import Thread
 from typing import Any
 
 from hazard.dice.command import END, Kind, attack, transfer
 from hazard.dice.game import Game
 
+Pieces = Callable[[bytes], Iterable[bytes]]
+
+
+def whole(message: bytes) -> Iterable[bytes]:
+    """A packet a message, as on the platform."""
+    return (message,)
+
 
 class PlatformServer(Thread):
-    """Serves one game to so many clients, whose ids are in the order of coming; they play in `order`."""
+    """Serves one game to so many clients, whose ids are in the order of coming; they play in `order`.
 
-    def __init__(self, game: Game, order: list[int]) -> None:
+    `pieces` cuts what it says into packets.
+    """
+
+    def __init__(self, game: Game, order: list[int], pieces: Pieces = whole) -> None:
         super().__init__(daemon=True)
+        self.pieces = pieces
         self.game, self.order = game, order
         self.listening = socket.create_server(("127.0.0.1", 0), backlog=len(order))
         self.port: int = self.listening.getsockname()[1]
@@ -45,7 +57,8 @@ class PlatformServer(Thread):
         return json.loads(self.clients[player].recv(65535).decode())
 
     def tell(self, player: int, message: dict[str, Any]) -> None:
-        self.clients[player].sendall((json.dumps(message) + "\0").encode())
+        for piece in self.pieces((json.dumps(message) + "\0").encode()):
+            self.clients[player].sendall(piece)
 
     def state(self) -> dict[str, Any]:
         position = self.game.position

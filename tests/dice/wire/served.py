@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -151,3 +152,36 @@ def unused_port() -> int:
     """A port at which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return taken.getsockname()[1]
+
+
+def until(server: Server, told: str) -> None:
+    """Wait for a line of its report."""
+    while not any(told in line for line in server.lines):
+        assert server.is_alive()
+        time.sleep(0.002)
+
+
+def fault_of(served: Served) -> tuple[str, str]:
+    """Status and message of the one seat that failed."""
+    (fault,) = served.result.faults
+    return fault.status, fault.message
+
+
+def after_one_answer(answer: bytes | None, **options: Any) -> tuple[Served, Raw]:
+    """What comes of a client that answers its first turn so and then only listens (None: it leaves)."""
+    with serving(["dt.sdc"], **options) as server:
+        client = Raw(server.port, "me").hello()
+        assert client.until_ours()
+        if answer is not None:
+            client.say(answer)
+            client.to_the_end()
+        client.socket.close()
+    return server.result(), client
+
+
+def attack(source: object, target: object) -> bytes:
+    return encoded(type="battle", atk=source, **{"def": target})
+
+
+def move(source: object, target: object) -> bytes:
+    return encoded(type="transfer", src=source, dst=target)

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from threading import Thread
 from time import sleep
 
+import msgspec
 import pytest
 
 from hazard.core.errors import BadInput
 from hazard.core.registry import resolve
+from hazard.dice.command import END
 from hazard.dice.formats import format_game_start
 from hazard.dice.game import Game
 from hazard.dice.playing import Block, play_block
 from hazard.dice.rules import Rules
-from hazard.dice.wire.joining import Address, JoinedSeries, join_dice, parse_address
-from tests.dice.wire.platform_server import PlatformServer
+from hazard.dice.wire import messages
+from hazard.dice.wire.address import Address, parse_address
+from hazard.dice.wire.joining import Joined, JoinedSeries, join_dice
+from hazard.dice.wire.messages import Teller
+from tests.dice.wire.platform_server import PlatformServer, whole
 from tests.dice.wire.served import in_thread, serving, unused_port
 
 SDC = resolve("dt.sdc", "dice")
@@ -61,6 +68,35 @@ def test_our_agents_play_a_whole_game_on_a_server_in_the_platforms_manner(order:
         assert game.winner == server.game.winner
         assert game.status == ("WON" if game.seat == game.winner else "LOST")
         assert game.decisions == same.deeds.decisions[0, game.seat]
+
+
+def one_by_one(message: bytes) -> Iterator[bytes]:
+    """Packets of a byte."""
+    return (message[at : at + 1] for at in range(len(message)))
+
+
+def cut_anywhere(message: bytes) -> Iterator[bytes]:
+    """Packets that begin and end amid names, numbers and words."""
+    draws = Random(len(message))
+    cuts = sorted(draws.randrange(len(message)) for _ in range(draws.randrange(9)))
+    return (message[begin:end] for begin, end in pairwise((0, *cuts, len(message))))
+
+
+def test_a_game_is_the_same_however_the_server_cuts_what_it_says() -> None:
+    played: list[tuple[list[Joined], tuple[str, ...]]] = []
+    for pieces in (whole, one_by_one, cut_anywhere):
+        server = PlatformServer(Game(Rules(players=2, areas=8), seed=5), [1, 2], pieces)
+        server.start()
+        found: list[JoinedSeries] = []
+        threads = [in_thread(lambda: found.append(join(server.port))) for _ in range(2)]  # noqa: B023
+        for thread in threads:
+            thread.join(30)
+        server.join(10)
+        assert server.died is None
+        games = sorted((game for series in found for game in series.games), key=lambda game: game.seat)
+        untimed = [msgspec.structs.replace(game, seconds=0.0, slowest=0.0) for game in games]
+        played.append((untimed, server.game.record().commands))
+    assert played == played[:1] * 3
 
 
 @contextmanager
@@ -174,6 +210,20 @@ def test_an_end_of_turn_by_the_servers_clock_is_heard_before_a_command_is_sent()
     assert (series.games[0].decisions, series.games[0].turns) == (0, 1)
 
 
+def test_a_whole_game_in_one_packet_is_followed_to_its_end() -> None:
+    game = Game(Rules(players=2, areas=6), seed=1)
+    teller, said = Teller(game.position), START
+    while not game.over:  # the other one wins while our turns are ended for us
+        attacks = game.position.views()[0].attacks() if game.position.player == 1 else []
+        event = game.play(attacks[0] if attacks else END)
+        said += teller.tell(event, game.position)
+    with scripted(lambda client: client.sendall(said + messages.game_end(game.winner) + CLOSE)) as port:
+        series = join(port)
+    assert series.fault is None
+    (played,) = series.games
+    assert (played.decisions, played.winner, played.status) == (0, 1, "LOST")
+
+
 AGENTS = """
 import time
 from hazard.dice.agent import PositionAgent
@@ -231,6 +281,10 @@ def test_addresses_are_read_as_people_write_them() -> None:
 
 
 def test_numbers_that_make_no_sense_are_refused() -> None:
-    for options in ({"games": 0}, {"wait": -1.0}, {"patience": 0.0}, {"time_limit": 0.0}, {"transfers": -1}):
+    nan = float("nan")
+    for options in (
+        *({"games": 0}, {"wait": -1.0}, {"wait": nan}, {"patience": 0.0}, {"patience": nan}),
+        *({"time_limit": 0.0}, {"transfers": -1}),
+    ):
         with pytest.raises(BadInput):
             join(1, **options)

@@ -32,9 +32,9 @@ def join(
     address
         HOST:PORT of the server.
     agent
-        A name that `hazard agents dice` lists, or FILE.py[:Class].
+        A name that `hazard agents dice` lists, FILE.py[:Class], or course:PATH, an AI of the course.
     nickname
-        What the server shall call it; without, the agent's name.
+        What the server shall call it; without, the agent's name in the table.
     games
         How many, one after the other.
     wait
@@ -54,8 +54,9 @@ def join(
 
     from hazard.apps.cli.output import screen, write_json
     from hazard.core.registry import resolve
+    from hazard.dice.wire.address import parse_address
     from hazard.dice.wire.framing import WireError
-    from hazard.dice.wire.joining import join_dice, parse_address
+    from hazard.dice.wire.joining import join_dice
 
     def report(game: Joined) -> None:
         if not json:
@@ -91,6 +92,8 @@ def told(game: Joined) -> str:
         f"game {game.number}: {end}, in seat {game.seat + 1} of {game.players}; {game.turns} turns, "
         f"{game.decisions} decisions of {each:.2g} ms, the slowest {1000 * game.slowest:.2g} ms"
     )
+    if game.overruns:
+        line = f"{line}; the platform's clock ended {game.overruns} of its turns"
     if game.status in ended:
         return line
     return f"{line}; our agent only ended its turns from some point on: {game.status.lower()}: {game.fault}"

@@ -20,7 +20,7 @@ def dice(
     port: int = 5005,
     maps: int = 1,
     seed: int = 1,
-    rotate: bool | None = None,
+    rotate: Annotated[bool | None, Parameter(negative="--no-rotate")] = None,
     games: int | None = None,
     areas: int = 34,
     ownership: Literal["continuous", "scattered"] = "continuous",
@@ -38,14 +38,15 @@ def dice(
 
     The games are those of `hazard match dice --players` with the same seed. Every command is checked; a
     client that commands what the rules refuse, sends garbage, floods or leaves only ends its turns from then
-    on, and the game goes on. Ctrl-C ends the series; the table then holds what was played.
+    on, and the game goes on. Ctrl-C, or SIGTERM, ends the series; the table then holds what was played.
 
     Parameters
     ----------
     seats
         Players at the table, 2 to 8.
     agent
-        Agents of ours that take the last seats: --agent A B leaves two of four seats to clients.
+        Agents of ours, or AIs of the course (course:PATH), that take the last seats: --agent A B leaves two
+        of four seats to clients.
     host
         The address to listen at; 0.0.0.0 lets other machines in, and everybody on the network with them.
     port
@@ -55,8 +56,8 @@ def dice(
     seed
         Names the maps and the dice; the same seed gives the same ones anywhere.
     rotate
-        Play every map once from every seat; clients are known by their nicknames. By default with more than
-        one map.
+        Play every map once from every seat; clients are known by their nicknames. The rule with more than
+        one map; --no-rotate: always in the order of coming.
     games
         Stop after so many games.
     areas

@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from signal import SIGTERM
 from tempfile import mkdtemp
+from threading import current_thread, main_thread
 from typing import Any
 
 import msgspec
@@ -26,8 +28,9 @@ from hazard.core.status import Status
 from hazard.dice.agent import DiceAgent
 from hazard.dice.answers import bare
 from hazard.dice.playing import Block, Outcomes
+from hazard.dice.wire.address import Address, check_port
 from hazard.dice.wire.client import Client
-from hazard.dice.wire.clock import PLATFORM, Clock
+from hazard.dice.wire.clock import PLATFORM, Clock, check_waiting
 from hazard.dice.wire.limits import LIMITS, Limits
 from hazard.dice.wire.lobby import Lobby
 from hazard.dice.wire.sitters import Guest, Nobody, Ours, Sitter
@@ -81,7 +84,7 @@ def serve_dice(
     """Serve the games of a deal, or the first `games` of them, to as many clients as `agents` leave seats.
 
     Clients sit in front of the agents, in the order in which they come to the first game; later they are
-    known by their nicknames. Ctrl-C ends with what was played.
+    known by their nicknames. Ctrl-C, or SIGTERM, ends with what was played.
     """
     return Serving(deal, agents, games=games, place=place, time_limit=time_limit, report=report).run(records)
 
@@ -100,6 +103,8 @@ class Serving:
         report: Report = print,
     ) -> None:
         check_time_limit(time_limit)
+        check_waiting(place.wait)
+        check_port(place.port)
         self.deal, self.place, self.time_limit, self.report = deal, place, time_limit, report
         self.guests = deal.rules.players - len(agents)
         if self.guests < 1:
@@ -121,13 +126,13 @@ class Serving:
         self._spool: Spool | None = None
 
     def run(self, records: Path | str | None = None) -> Served:
-        """Serve until all games are played, or clients stay away, or Ctrl-C."""
+        """Serve until all games are played, or clients stay away, or Ctrl-C or SIGTERM."""
         if records is not None:
             check_target(Path(records))
             self._spool = Spool(Path(mkdtemp(prefix="hazard-records-")), Path(records))
         try:
             asyncio.run(self._serve())
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, asyncio.CancelledError):
             self.stopped = "interrupted"
         finally:
             if self._spool is not None:
@@ -151,16 +156,17 @@ class Serving:
         place = self.place
         lobby = Lobby(place.limits, self.report)
         loop = asyncio.get_running_loop()
+        serving = asyncio.current_task()
+        if serving is not None and current_thread() is main_thread():
+            loop.add_signal_handler(SIGTERM, serving.cancel)  # nobody presses Ctrl-C in the background
         try:
             server = await loop.create_server(lobby.client, place.host, place.port, backlog=128)
         except OSError as error:
-            told = (
-                (error.strerror or str(error)).lower().rpartition(": ")[2]
-            )  # asyncio says more than we need
-            raise BadInput(f"cannot listen at {place.host}:{place.port}: {told}") from None
-        port = server.sockets[0].getsockname()[1]
+            why = (error.strerror or str(error)).lower().rpartition(": ")[2]  # asyncio says more than we need
+            raise BadInput(f"cannot listen at {Address(place.host, place.port)}: {why}") from None
+        at = Address(place.host, server.sockets[0].getsockname()[1])
         self.report(
-            f"serving {self.games:,} game{'s' * (self.games > 1)} at {place.host}:{port}, "
+            f"serving {self.games:,} game{'s' * (self.games > 1)} at {at}, "
             f"waiting for {self.guests} client{'s' * (self.guests > 1)}"
         )
         try:

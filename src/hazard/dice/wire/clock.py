@@ -37,6 +37,12 @@ def parse_clock(text: str) -> Clock | None:
     )
 
 
+def check_waiting(seconds: float) -> None:
+    """Raise BadInput where nobody can wait so long."""
+    if not 0 <= seconds <= MOST:
+        raise BadInput(f"a wait of {seconds:g} s: want 0 to {MOST:g}")
+
+
 class Budget:
     """What one player has left."""
 

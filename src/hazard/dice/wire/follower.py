@@ -8,6 +8,7 @@ from hazard.core.errors import BadInput
 from hazard.dice.command import Command, Kind
 from hazard.dice.formats import AreaNow, GameStart, Id, number_of, position_of, seats_of
 from hazard.dice.games import DEGREE, empty_views
+from hazard.dice.position import Position
 from hazard.dice.rules import MOST_DICE, MOST_RESERVE, Rules
 from hazard.dice.views import NOBODY, Views
 from hazard.dice.wire import messages
@@ -27,6 +28,8 @@ class Follower:
         self.transfers, self._seed = transfers, seed
         self.views: Views | None = None
         """What an agent in our place sees, while it is our turn; rewritten in place."""
+        self.start: Position | None = None
+        """How the game began."""
         self.seat = -1
         """Our place in the order of turns."""
         self.over = self.closed = False
@@ -49,6 +52,15 @@ class Follower:
         if self.views is None or self.over or int(self.views.player[0]) != self.seat:
             return False
         return any(owner not in (self.seat, NOBODY) for owner in self.views.owners[0].tolist())
+
+    def position(self, _game: int) -> Position:
+        """Where the game began: all that an agent which keeps something for each game is told of it."""
+        assert self.start is not None
+        return self.start
+
+    def seed(self, _game: int, _seat: int) -> int:
+        """Of the agent's own randomness."""
+        return self._seed
 
     def order(self, command: Command) -> bytes:
         """A command of ours as bytes."""
@@ -79,7 +91,7 @@ class Follower:
             raise WireError("game_start does not say which player we are")
         try:
             rules = Rules(told.no_players, max(len(told.areas), told.no_players), transfers=self.transfers)
-            start = position_of(told, rules)
+            self.start = start = position_of(told, rules)
             self._seats = seats_of(told)
             self._names = sorted(number_of(name, "areas") for name in told.areas)
             self.seat = self._seat(told.player, "player")

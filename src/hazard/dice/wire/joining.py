@@ -2,62 +2,37 @@
 
 from __future__ import annotations
 
-import re
 import socket
 from collections import deque
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from select import select
-from time import monotonic, perf_counter, sleep
+from time import monotonic, sleep
 
 import msgspec
-import numpy as np
 
-from hazard.core.asking import Asker, Failure, source_of
 from hazard.core.errors import BadInput
-from hazard.core.hosted import check_time_limit, hosted
+from hazard.core.hosted import check_time_limit
 from hazard.core.hosting import TIME_LIMIT
 from hazard.core.registry import ResolvedAgent
 from hazard.core.status import Status
-from hazard.dice.agent import DiceAgent
-from hazard.dice.answers import bare
-from hazard.dice.command import END, Command
-from hazard.dice.lockstep import deciding
 from hazard.dice.rules import Rules
 from hazard.dice.seeds import numbers
-from hazard.dice.views import Decisions, Views
 from hazard.dice.wire import messages
-from hazard.dice.wire.follower import USUAL, Follower, illegal
+from hazard.dice.wire.address import Address
+from hazard.dice.wire.clock import MOST, check_waiting
+from hazard.dice.wire.follower import USUAL, Follower
 from hazard.dice.wire.framing import Ended, WireError
 from hazard.dice.wire.limits import LONGEST_TOLD
+from hazard.dice.wire.mind import Mind, mind_of
 
-PORT = 5005
 CONNECT = 10.0  # seconds until a machine that does not answer is given up
 PAUSE = 0.1  # seconds between two attempts to connect
+FAREWELL = 2.0  # seconds for the last word after the end of a game
 BETWEEN = 10.0  # seconds at least for a server to come back for the next game
 PACKET = 1 << 16
 CANNOT_BE = "sent what cannot be"
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where a server is."""
-
-    host: str = "127.0.0.1"
-    port: int = PORT
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-def parse_address(text: str) -> Address:
-    """`HOST:PORT`, `HOST`, `:PORT` or `[::1]:PORT`; raises BadInput."""
-    found = re.fullmatch(r"(?:\[([0-9a-fA-F:.]+)\]|([^\s:\[\]]*))(?::(\d{1,5}))?", text, re.ASCII)
-    port = int(found[3] or PORT) if found else 0
-    if not found or not text or not 0 < port < 2**16:
-        raise BadInput(f"an address {text!r}: want HOST:PORT, such as 127.0.0.1:{PORT}")
-    return Address(found[1] or found[2] or "127.0.0.1", port)
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +51,8 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     """That our agent took."""
     slowest: float
+    overruns: int = 0
+    """Turns that the clock which an AI of the course has here ended."""
     fault: str | None = None
     """Why our agent did nothing but end its turns from some point on."""
 
@@ -87,51 +64,6 @@ class JoinedSeries(msgspec.Struct, frozen=True, kw_only=True):
     nickname: str
     games: tuple[Joined, ...]
     fault: str | None
-
-
-class Mind:
-    """An agent of ours, asked one decision after the other; once it has failed, it ends its turns."""
-
-    def __init__(self, agent: DiceAgent) -> None:
-        self._asker = Asker[Decisions](deciding(agent), source_of(agent), 1)
-        self.begin()
-
-    def begin(self) -> None:
-        """A game begins."""
-        self.status: Status | None = None
-        self.fault: str | None = None
-        self.decisions = 0
-        self.seconds = self.slowest = 0.0
-
-    def decide(self, views: Views) -> Command:
-        """A legal command."""
-        if self.status is not None:
-            return END
-        begin = perf_counter()
-        ((_, answer),) = self._asker.ask(np.zeros(1, np.intp), views[np.zeros(1, np.intp)].frozen())
-        seconds = perf_counter() - begin
-        self.decisions += 1
-        self.seconds += seconds
-        self.slowest = max(self.slowest, seconds)
-        if isinstance(answer, Failure):
-            return self._fail(answer.status, answer.message)
-        command = Command(*answer.commands[0].tolist())
-        reason = illegal(views, command)
-        return command if reason is None else self._fail(Status.ILLEGAL, reason)
-
-    def _fail(self, status: Status, message: str) -> Command:
-        self.status, self.fault = status, message
-        return END
-
-
-@contextmanager
-def mind_of(agent: ResolvedAgent, time_limit: float = TIME_LIMIT) -> Generator[Mind]:
-    """An agent that was looked up; one without native policy in a process of its own."""
-    if agent.row.native is not None:
-        yield Mind(agent.make())
-        return
-    with hosted(agent, bare, time_limit) as host:
-        yield Mind(host)
 
 
 class Connection:
@@ -166,6 +98,13 @@ class Connection:
             except WireError as error:
                 raise WireError(f"{self.address} {CANNOT_BE}: {error}") from None
         return self._heard.popleft()
+
+    def hear_out(self, follower: Follower) -> None:
+        """Wait for the server's last word: the platform's does not outlive a client that leaves before it."""
+        self._socket.settimeout(FAREWELL)
+        with suppress(WireError):
+            while not follower.closed and (message := self.receive()) is not None:
+                follower.hear(message)
 
     @property
     def more(self) -> bool:
@@ -209,14 +148,16 @@ def reason(error: OSError) -> str:
 
 def play(connection: Connection, mind: Mind, nickname: str, follower: Follower) -> Joined:
     """One game; raises WireError where it does not come to its end."""
-    mind.begin()
     connection.send(messages.hello(nickname))
     due = False  # a command of ours
     while not follower.over:
         message = connection.receive()
         if message is None:
             raise WireError(f"{connection.address} {broken_off(follower)}")
+        begun = follower.begun
         stepped = heard(follower, message, connection.address)
+        if follower.begun and not begun:
+            mind.begin(follower)
         if follower.closed:
             raise WireError(f"{connection.address} {broken_off(follower)}")
         due = follower.our_turn and (stepped or due)
@@ -224,6 +165,7 @@ def play(connection: Connection, mind: Mind, nickname: str, follower: Follower) 
             assert follower.views is not None
             connection.send(follower.order(mind.decide(follower.views)))
             due = False
+    connection.hear_out(follower)
     assert follower.views is not None
     won = Status.WON if follower.winner == follower.seat else Status.LOST
     status = mind.status or (Status.UNFINISHED if follower.winner is None else won)
@@ -236,6 +178,7 @@ def play(connection: Connection, mind: Mind, nickname: str, follower: Follower) 
         decisions=mind.decisions,
         seconds=mind.seconds,
         slowest=mind.slowest,
+        overruns=mind.overruns,
         fault=mind.fault,
     )
 
@@ -274,12 +217,13 @@ def join_dice(
     servers of the platform are started anew for each game.
     """
     check_time_limit(time_limit)
-    if games < 1 or wait < 0 or patience <= 0:
-        raise BadInput(
-            f"{games} games, wait {wait:g}, patience {patience:g}: want 1, 0, more than 0 or above"
-        )
+    check_waiting(wait)
+    if games < 1:
+        raise BadInput(f"{games} games: want at least 1")
+    if not 0 < patience <= MOST:
+        raise BadInput(f"a patience of {patience:g} s: want more than 0 and at most {MOST:g}")
     rules = Rules(transfers=transfers)  # refuses what cannot be
-    name = agent.name if nickname is None else nickname
+    name = agent.row.name if nickname is None else nickname
     seeds: list[int] = numbers(f"hazard/{seed}/join", games).tolist()
     played: list[Joined] = []
     fault: str | None = None
@@ -325,4 +269,7 @@ class Visit:
 
     def _play(self, wait: float, follower: Follower) -> Joined:
         with Connection(self.address, wait, self.patience) as connection:
-            return play(connection, self.mind, self.nickname, follower)
+            try:
+                return play(connection, self.mind, self.nickname, follower)
+            finally:
+                self.mind.end()

@@ -19,6 +19,7 @@ class Lobby:
         self.clients: set[Client] = set()
         self.waiting: list[Client] = []
         self.known: frozenset[str] | None = None
+        self.closed = False
         self._changed = asyncio.Event()
         self._gone = asyncio.Event()
 
@@ -28,7 +29,7 @@ class Lobby:
 
     def came(self, client: Client) -> bool:
         """Whether there is room for one more."""
-        if len(self.clients) >= self.limits.connections:
+        if self.closed or len(self.clients) >= self.limits.connections:
             return False
         self.clients.add(client)
         return True
@@ -85,6 +86,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Let everybody go; who does not take what is left in time is cut off."""
+        self.closed = True
         for client in list(self.clients):
             client.leave()
         while self.clients:

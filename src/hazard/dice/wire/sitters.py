@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from time import perf_counter
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from hazard.core.asking import Asker, Failure, source_of
 from hazard.core.errors import BadInput
-from hazard.core.hosted import Hosted
+from hazard.core.hosted import Hosted, HostedWithGames
 from hazard.core.status import Status
 from hazard.dice.agent import DiceAgent
 from hazard.dice.command import END, Command, Kind, attack, transfer
 from hazard.dice.formats import Id, number_of
+from hazard.dice.keeping import Dealt, Keeper
 from hazard.dice.lockstep import deciding
 from hazard.dice.position import Position
 from hazard.dice.views import Decisions, Views
@@ -24,10 +26,16 @@ from hazard.dice.wire.framing import WireError
 from hazard.dice.wire.messages import Attack, Order, Transfer
 
 OURS = "(areas counted from 0)"
+GAME = np.zeros(1, np.intp)  # the only one of its table
+T = TypeVar("T")
 
 
 class Sitter(Protocol):
     """A seat of one game."""
+
+    async def begin(self, games: Dealt, seat: int, players: int) -> None:
+        """The game begins."""
+        ...
 
     async def command(self, views: Views, position: Position) -> Command | None:
         """A legal command, None where the clock has ended the turn; raises SeatFault."""
@@ -41,12 +49,19 @@ class Sitter(Protocol):
         """The turn is over."""
         ...
 
+    async def end(self) -> None:
+        """The game is over."""
+        ...
+
 
 class Nobody:
     """A seat whose client did not come."""
 
     def __init__(self, why: str) -> None:
         self.why = why
+
+    async def begin(self, games: Dealt, seat: int, players: int) -> None:
+        """Nobody is told."""
 
     async def command(self, views: Views, position: Position) -> Command | None:
         """Raises SeatFault."""
@@ -58,13 +73,25 @@ class Nobody:
     def pass_on(self) -> None:
         """Nothing changes."""
 
+    async def end(self) -> None:
+        """Nobody is told."""
+
 
 class Ours:
     """An agent of ours; one in a process of its own is asked in a thread, so that the loop goes on."""
 
     def __init__(self, agent: DiceAgent) -> None:
+        self._agent = agent
         self._apart = agent if isinstance(agent, Hosted) else None
+        self._keeper: Keeper | None = None
         self._asker = Asker[Decisions](deciding(agent), source_of(agent), 1)
+
+    async def begin(self, games: Dealt, seat: int, players: int) -> None:
+        """An agent that keeps something for each game is told of it."""
+        if isinstance(self._agent, HostedWithGames):
+            self._keeper = keeper = Keeper(self._agent, games, np.arange(players)[np.newaxis] == seat)
+            self._asker = Asker[Decisions](deciding(keeper), None, 1)
+            await self._in_thread(lambda: keeper.follow(GAME))
 
     async def command(self, views: Views, position: Position) -> Command | None:
         """Its decision."""
@@ -72,25 +99,41 @@ class Ours:
             await asyncio.sleep(0)
             answer = self._ask(views)
         else:
-            try:
-                answer = await asyncio.to_thread(self._ask, views)
-            except asyncio.CancelledError:
-                self._apart.host.stop()  # else the thread would wait for it
-                raise
+            answer = await self._in_thread(lambda: self._ask(views))
         if isinstance(answer, Failure):
             raise SeatFault(answer.status, answer.message)
+        if answer.account is not None:
+            refusal = answer.account.first()
+            if refusal is not None:
+                raise SeatFault(refusal.status, refusal.message)
+            if answer.account.overruns[0]:
+                return None
         kind, source, target = answer.commands[0].tolist()
         return checked(Command(kind, source, target), position)
 
     def _ask(self, views: Views) -> Decisions | Failure:
-        ((_, answer),) = self._asker.ask(np.zeros(1, np.intp), views)
+        ((_, answer),) = self._asker.ask(GAME, views)
         return answer
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        try:
+            return await asyncio.to_thread(work)
+        except asyncio.CancelledError:
+            assert self._apart is not None
+            self._apart.host.stop()  # else the thread would wait for it
+            raise
 
     def hear(self, data: bytes) -> None:
         """It gets views instead."""
 
     def pass_on(self) -> None:
         """Nothing changes."""
+
+    async def end(self) -> None:
+        """What it kept for the game goes."""
+        keeper, self._keeper = self._keeper, None
+        if keeper is not None:
+            await self._in_thread(lambda: keeper.follow(GAME[:0]))
 
 
 class Guest:
@@ -103,7 +146,10 @@ class Guest:
     def __init__(self, client: Client, clock: Clock | None) -> None:
         self.client, self._budget = client, Budget(clock)
         self._overdue = self._silent = 0
-        client.begin()
+
+    async def begin(self, games: Dealt, seat: int, players: int) -> None:
+        """It hears of that by a message."""
+        self.client.begin()
 
     async def command(self, views: Views, position: Position) -> Command | None:
         """What it commands."""
@@ -146,6 +192,9 @@ class Guest:
     def pass_on(self) -> None:
         """What the client has sent beyond its turn is not read."""
         self.client.pass_on()
+
+    async def end(self) -> None:
+        """It hears of that by a message."""
 
 
 def command_of(order: Order) -> Command:

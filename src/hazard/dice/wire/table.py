@@ -37,6 +37,8 @@ class Table:
     async def play(self) -> None:
         """Play to the end."""
         for seat, sitter in enumerate(self.sitters):
+            await sitter.begin(self._games, seat, len(self.sitters))
+        for seat, sitter in enumerate(self.sitters):
             sitter.hear(messages.game_start(self.position, seat))
         while not self.position.over:
             seat = self.position.player
@@ -46,6 +48,8 @@ class Table:
                 self.sitters[seat].pass_on()
         for sitter in self.sitters:
             sitter.hear(messages.game_end(self.position.winner))
+        for sitter in self.sitters:
+            await sitter.end()
 
     async def _ask(self, seat: int) -> Command:
         """The command of a seat; where it fails or is too late, the end of its turn."""
