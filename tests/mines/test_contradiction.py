@@ -77,7 +77,7 @@ def test_what_is_named_clashes_and_nothing_of_it_can_be_dropped(cells: np.ndarra
     [
         (
             "3x1x1\nH2H",
-            "with 1 mines in all, the number 2 at (0, 1) cannot be true: it needs more",
+            "with 1 mine in all, the number 2 at (0, 1) cannot be true: it needs more",
             {(0, 1)},
             True,
         ),
@@ -95,10 +95,10 @@ def test_what_is_named_clashes_and_nothing_of_it_can_be_dropped(cells: np.ndarra
             True,
         ),
         ("2x2x3\nHH\nF5", "the number 5 at (1, 1) cannot be true", {(1, 1)}, False),
-        ("3x1x1\nFFH", "2 cells are flagged, but there are only 1 mines", set[Cell](), True),
+        ("3x1x1\nFFH", "2 flags, but only 1 mine", set[Cell](), True),
         (
             "3x3x6\n000\n000\nHHH",
-            "even with every number right, 6 mines do not fit into 3 covered cells",
+            "no room for 6 mines in 3 covered cells, whatever the numbers say",
             set[Cell](),
             True,
         ),

@@ -39,14 +39,14 @@ def explain(position: Position, *, trust_flags: bool = True) -> Contradiction:
     flags, covered = int((cells == FLAGGED).sum()), int((cells == COVERED).sum())
     if flags > position.mines:
         return Contradiction(
-            f"{flags} cells are flagged, but there are only {position.mines} mines",
+            f"{counted(flags, 'flag')}, but only {counted(position.mines, 'mine')}",
             uses_mine_count=True,
             smallest=True,
         )
     if position.mines - flags > covered:
         return Contradiction(
-            f"even with every number right, {position.mines - flags} mines do not fit into "
-            f"{covered} covered cells",
+            f"no room for {counted(position.mines - flags, 'mine')} in {counted(covered, 'covered cell')}, "
+            "whatever the numbers say",
             uses_mine_count=True,
             smallest=True,
         )
@@ -124,7 +124,8 @@ def mine_count_clashes(position: Position, board: Region, regions: list[Region])
         if len(found) > 1
         else reason.replace("they need", "it needs").replace("they leave", "it leaves")
     )
-    message = f"with {position.mines} mines in all, {naming(position, found)} be true: {reason}"
+    total = counted(position.mines, "mine")
+    message = f"with {total} in all, {naming(position, found)} be true: {reason}"
     return Contradiction(message, tuple(found), uses_mine_count=True, smallest=smallest)
 
 
@@ -200,3 +201,8 @@ def naming(position: Position, cells: list[Cell]) -> str:
     else:
         listed = f"{', '.join(names[:-1])} and {names[-1]}"
     return f"the numbers at {listed} cannot {'both' if len(cells) == 2 else 'all'}"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 mine`, `2 mines`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
