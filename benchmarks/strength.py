@@ -37,7 +37,7 @@ def main() -> None:
         level = Level.parse(text, rule=rule)
         result = match_mines(names, level, games=games, seed=REPORTING_SEED, workers=2).to_json()
         rates = {agent["agent"]: percent(agent) for agent in result["agents"]}
-        rows.append([str(level), rule, *(rates[name] for name in names)])
+        rows.append([f"{text} {level}", rule, *(rates[name] for name in names)])
     print_table(
         f"Win rates in percent, {games:,} games a row, default first cell, match seed {REPORTING_SEED}",
         ["level", "rule", *names],
