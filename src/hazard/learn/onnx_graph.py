@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import fx, nn
+from torch.fx.proxy import TraceError
 from torch.nn import functional
 
 from hazard.core.errors import BadInput
@@ -63,7 +64,12 @@ class Graph:
     """Nodes and weights, as they come."""
 
     def __init__(self, *, half: bool) -> None:
-        self.onnx: Any = import_module("onnx")
+        try:
+            self.onnx: Any = import_module("onnx")
+        except ModuleNotFoundError:
+            raise BadInput(
+                "a network is exported with onnx, which is not installed: pip install 'hazard[learn]'"
+            ) from None
         self.half = half
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
@@ -107,7 +113,10 @@ def onnx_of(network: nn.Module, takes: Shape, gives: Shape, *, half: bool = Fals
     """
     graph = Graph(half=half)
     helper, kind = graph.onnx.helper, graph.onnx.TensorProto.FLOAT
-    traced = fx.symbolic_trace(network.eval())
+    try:
+        traced = fx.symbolic_trace(nn.Sequential(network).eval())  # inside it, a single layer is one too
+    except TraceError as error:
+        raise BadInput(f"the network cannot be exported: {error}") from None
     values: dict[fx.Node, Any] = {}
     result = ""
     for node in traced.graph.nodes:

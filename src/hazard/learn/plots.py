@@ -199,7 +199,7 @@ def write_figure(figure: Figure, path: Path) -> None:
 
 def check(curves: Sequence[Curve], columns: Sequence[str], by: str, smooth: int) -> None:
     """Raise BadInput for what cannot be drawn."""
-    where = f"run {curves[0].label}" if len(curves) == 1 else "no one of these runs"
+    where = f"run {curves[0].label}" if len(curves) == 1 else "the table of these runs"
     for curve in curves:
         if not curve.rows:
             raise BadInput(f"run {curve.label} has no session yet: there is nothing to draw")
