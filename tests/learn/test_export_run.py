@@ -123,7 +123,7 @@ def test_it_says_what_it_wrote(
     assert first.startswith("a.onnx: session 4 of run a, ")
     assert "the same cell as the trained network in 100.00%" in second
     assert third.endswith("4x4/2, rule safe, first cell random, while training")
-    assert main(last.removeprefix("try it: hazard ").split() + ["--games", "10"]) == 0
+    assert main([*last.removeprefix("try it: hazard ").split(), "--games", "10"]) == 0
 
 
 def test_a_file_that_says_something_else_is_not_written(
