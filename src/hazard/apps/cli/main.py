@@ -38,6 +38,7 @@ _VERBS = {
     "replay": ("replay:replay", "Play records again: verify a file of games, show one."),
     "leaderboard": ("standings:leaderboard", "Show the results of all matches that were played here."),
     "check": ("check:check", "Try an agent against the rules, in plain words, in less than a minute."),
+    "course": ("course:course", "Check an AI of the Dicewars course, and let it play the references."),
     "export": ("export:export", "Write a trained network as an agent file, or an agent as a package."),
     "draw": ("draw:draw", "Draw a map, a position or a step of a record as SVG."),
     "play mines": (
@@ -48,8 +49,10 @@ _VERBS = {
         "play_dice:dice",
         "Play Dicewars, with the odds of an attack shown before it, or watch agents play.",
     ),
+    "browser": ("browser:browser", "Let agents play a Minesweeper page in a real browser."),
     "train": ("train:train", "Train a network as a recipe says, or go on with a training."),
     "runs": ("runs:runs", "List the trainings that are here."),
+    "data": ("data:data", "Write positions with their exact risks and layouts as Parquet files."),
     "plot": ("plot:plot", "Draw the curves of trainings side by side."),
 }
 _GROUPS = {
