@@ -34,9 +34,13 @@ def ruff(folder: Path, file: Path) -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
 
 
-def test_a_folder_that_imports_what_stands_above_it_is_found(copy: Path) -> None:
+def test_a_folder_that_imports_what_it_must_not_is_found(copy: Path) -> None:
     (copy / "src/hazard/core/climbing.py").write_text("import hazard.apps.cli.main\n")
-    assert "hazard.core is not allowed to import hazard.apps" in lint_imports(copy)
+    (copy / "src/hazard/mines/agents/learning.py").write_text("import hazard.learn.recipe\n")
+    (copy / "src/hazard/dice/visiting.py").write_text("import hazard.mines.level\n")
+    found = lint_imports(copy)
+    for lower, upper in (("core", "apps"), ("mines", "learn"), ("dice", "mines")):
+        assert f"hazard.{lower} is not allowed to import hazard.{upper}" in found
 
 
 def test_a_folder_without_a_place_in_the_law_is_found(copy: Path) -> None:
