@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
+#include "bindings/mines.hpp"
 #include "common/parallel.hpp"
 #include "common/rng.hpp"
 #include "mines/boards.hpp"
@@ -26,35 +27,7 @@ namespace {
 
 using mines::Fate;
 using mines::Level;
-using mines::Rule;
 using mines::Verdict;
-
-constexpr int kLongestSide = 255;
-
-void require_size(int rows, int cols) {
-    require(rows >= 1 && rows <= kLongestSide && cols >= 1 && cols <= kLongestSide,
-            "rows and cols must be 1 to 255");
-}
-
-Level make_level(int rows, int cols, int mines, int rule) {
-    require_size(rows, cols);
-    require(rule >= 0 && rule <= 2, "rule must be 0, 1 or 2");
-    const int sheltered = rule == 0 ? std::min(rows, 3) * std::min(cols, 3) : 1;
-    require(mines >= 0 && mines <= rows * cols - sheltered, "the mines do not fit under this rule");
-    return {rows, cols, mines, static_cast<Rule>(rule)};
-}
-
-void require_cells(std::span<const std::int32_t> cells, int size, int lowest) {
-    bool fits = true;
-    for (const auto cell : cells) fits &= cell >= lowest && cell < size;
-    require(fits, "a cell is off the board");
-}
-
-void require_codes(std::span<const std::int8_t> cells) {
-    bool known = true;
-    for (const auto code : cells) known &= code >= mines::kFlagged && code <= mines::kSilent;
-    require(known, "a cell code must be -2 to 9");
-}
 
 // The native boards and the arrays that they write to.
 class BoundBoards {
@@ -311,6 +284,8 @@ std::vector<std::string> policy_names() {
 }  // namespace
 }  // namespace hazard::bindings
 
+void bind_evolved(nb::module_& module);
+
 void bind_mines(nb::module_& module) {
     using namespace hazard::bindings;
     nb::exception<hazard::mines::TooWide>(module, "TooWide");
@@ -354,4 +329,5 @@ void bind_mines(nb::module_& module) {
                "decision.");
     module.def("policies", &policy_names, "Names of the native policies.");
     module.def("mix", &hazard::mix, "seed"_a, "salt"_a, "The seed for another purpose.");
+    bind_evolved(module);
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from hazard._native.mines import (
     Boards,
+    Population,
     TooWide,
     analyse,
     counts,
     deduce,
     feasible,
+    features,
     mix,
     play,
     policies,
@@ -18,11 +20,13 @@ from hazard._native.mines import (
 
 __all__ = [
     "Boards",
+    "Population",
     "TooWide",
     "analyse",
     "counts",
     "deduce",
     "feasible",
+    "features",
     "mix",
     "play",
     "policies",
