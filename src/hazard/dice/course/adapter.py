@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from hazard.core.errors import AgentError
-from hazard.dice.account import Account, Births, Refusal
+from hazard.dice.account import Account, Births
 from hazard.dice.course.board import Land
 from hazard.dice.course.life import Birth
-from hazard.dice.course.lives import Lives
+from hazard.dice.course.lives import Heard, Lives
 from hazard.dice.course.platform import ai_class_of, moved_in
 from hazard.dice.course.source import parsed
 from hazard.dice.position import Position
@@ -88,29 +88,25 @@ class CourseAgent:
 
     def choose(self, views: Views) -> Decisions:
         """A command for each view, and how it came about."""
-        n = len(views)
         owners = (views.owners + 1).astype(np.uint8)
         dice = views.dice.astype(np.uint8)
         areas = (owners > 0).sum(axis=1).tolist()
-        keys = list(zip(views.seeds.tolist(), views.player.tolist(), strict=True))
         used = (views.rules.transfers - views.transfers).tolist()
-        counts = zip(views.commands.tolist(), used, views.turns.tolist(), strict=True)
-        commands: list[tuple[int, int, int]] = []
-        seconds, overruns = np.zeros(n), np.zeros(n, np.bool_)
-        refusals: dict[int, Refusal] = {}
-        for place, (key, moves, (total, transfers, turns)) in enumerate(
-            zip(keys, views.moves.tolist(), counts, strict=True)
-        ):
+        numbers = (views.seeds, views.player, views.moves, views.commands, views.turns)
+        rows = zip(areas, used, *(array.tolist() for array in numbers), strict=True)
+        heard: list[Heard] = []
+        for place, (size, transfers, seed, player, moves, total, turns) in enumerate(rows):
+            key = (seed, player)
             if key not in self.lives:
                 self.lives.begin(key, birth_amid(views[place]))
-            size = areas[place]
             board = owners[place, :size].tobytes() + dice[place, :size].tobytes()
-            heard = self.lives.ask(key, moves, (total - transfers, transfers, turns), board)
-            commands.append(heard.command)
-            seconds[place], overruns[place] = heard.seconds, heard.overrun
-            if heard.refusal is not None:
-                refusals[place] = heard.refusal
-        return Decisions.of(commands, account=Account(seconds, overruns, refusals))
+            heard.append(self.lives.ask(key, moves, (total - transfers, transfers, turns), board))
+        account = Account(
+            np.array([one.seconds for one in heard]),
+            np.array([one.overrun for one in heard]),
+            {place: one.refusal for place, one in enumerate(heard) if one.refusal is not None},
+        )
+        return Decisions.of([one.command for one in heard], account=account)
 
 
 def birth_amid(view: View) -> Birth:

@@ -8,12 +8,18 @@ from typing import Any, cast
 
 from hazard.dice.map import Hex
 
-PLAIN = frozenset(("name", "owner_name", "dice", "neighbours", "_land"))
-"""What every area holds; anything else was put there by the AI, or is made when somebody asks for it."""
+PLAIN = frozenset(("name", "owner_name", "dice", "land_names", "land_keys", "land_hexes"))
+"""What every area of ours holds; the rest was put there by the AI, or is made when somebody asks for it."""
+
+LAND = frozenset(("land_names", "land_keys", "land_hexes"))
 
 
 class Area:
-    """One area. What it holds is its own: an AI may change all of it."""
+    """One area. What it holds is its own: an AI may change all of it.
+
+    Lists are made when they are asked for. Until then `land_names` has the neighbours' names and `land_keys`
+    the same as strings; afterwards both are None, as the AI may have changed the list.
+    """
 
     __module__ = "dicewars.client.game.area"
 
@@ -22,6 +28,9 @@ class Area:
     dice: int
     neighbours: list[int]
     hexes: list[list[int]]
+    land_names: tuple[int, ...] | None
+    land_keys: tuple[str, ...] | None
+    land_hexes: tuple[Hex, ...]
 
     def __init__(
         self, name: int, owner: int, dice: int, neighbours: Iterable[int], hexes: Iterable[Iterable[int]]
@@ -29,29 +38,34 @@ class Area:
         self.name = int(name)
         self.owner_name = int(owner)
         self.dice = int(dice)
+        self.land_names = self.land_keys = None
         self.neighbours = [int(other) for other in neighbours]
         self.hexes = [[int(number) for number in hexagon] for hexagon in hexes]
+        self.land_hexes = ()
 
     def __getattr__(self, name: str) -> Any:
-        land = self.__dict__.get("_land")
-        if name != "hexes" or land is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self.hexes = [list(hexagon) for hexagon in cast("tuple[Hex, ...]", land)]  # few AIs look at them
-        return self.hexes
+        mine = self.__dict__
+        if name == "neighbours" and mine.get("land_names") is not None:
+            self.neighbours = list(mine["land_names"])
+            self.land_names = self.land_keys = None
+            return self.neighbours
+        if name == "hexes" and "land_hexes" in mine:
+            self.hexes = [list(hexagon) for hexagon in mine["land_hexes"]]
+            return self.hexes
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Area:
         made = memo[id(self)] = new_area(type(self))
         mine = self.__dict__
         made.__dict__ = copied = mine.copy()
-        copied["neighbours"] = mine["neighbours"].copy()
         if len(mine) > len(PLAIN):
             for name in mine.keys() - PLAIN:
-                copied[name] = deepcopy(mine[name], memo)
+                copied[name] = mine[name].copy() if name == "neighbours" else deepcopy(mine[name], memo)
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        self.hexes  # noqa: B018  # made now, as whoever loads it does not know our land
-        return {name: value for name, value in self.__dict__.items() if name != "_land"}
+        _ = self.neighbours, self.hexes  # made now, as whoever loads it does not know our land
+        return {name: value for name, value in self.__dict__.items() if name not in LAND}
 
     def __hash__(self) -> int:
         return self.__dict__["name"]  # and not where it lies: sets of areas have the same order every time

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 PLATFORM = "dicewars.client.ai_driver"
 
-CONSTRUCTION_SECONDS = 10.0
-CLOCK_SECONDS = 10.0  # at the beginning of a game
-INCREMENT_SECONDS = 0.25  # after every decision
-
 
 class BattleCommand:
     """An attack, by the names of its areas."""

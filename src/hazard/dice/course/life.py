@@ -19,21 +19,22 @@ from time import perf_counter
 from types import FrameType
 from typing import Any, NoReturn
 
-import numpy as np
+import numpy.random as numpy_random  # now: each life would load it anew
 
 from hazard.core.status import Status
 from hazard.dice.account import Refusal
 from hazard.dice.command import Command
-from hazard.dice.course.board import Land, board_of
-from hazard.dice.course.commands import CONSTRUCTION_SECONDS, OutOfTime
+from hazard.dice.course.board import Land, Row, board_of
+from hazard.dice.course.commands import OutOfTime
 from hazard.dice.course.judging import State, judged
-from hazard.dice.map import Hex
+from hazard.dice.wire.clock import Clock
 
 REQUEST = Struct("<dIII")  # time left, battles and transfers of this turn, turns so far; then owners and dice
 REPLY = Struct("<BBhhd")  # kind of the command, overrun, its areas, seconds; then a refusal as JSON
 REFUSED = 255  # instead of a kind
 MOST_BYTES = 1 << 16  # of a message
 MOST_TRACEBACK = 12_000  # characters that are sent
+SHORTEST = 1e-6  # of an alarm
 NO_CLOCK = 1e9  # seconds left, as the AI is told where there is none
 
 
@@ -53,46 +54,52 @@ class Birth:
 class Life:
     """The AI; `folder` is where its files lie, to name lines of them."""
 
-    def __init__(self, ai_class: type, birth: Birth, folder: str, clock: bool) -> None:
+    def __init__(self, ai_class: type, birth: Birth, folder: str, clock: Clock | None) -> None:
         self.birth, self.folder, self.clock = birth, folder, clock
-        self.rows: list[tuple[str, int, tuple[int, ...], tuple[Hex, ...]]] = birth.land.rows
-        self.armed = False
-        signal.signal(signal.SIGALRM, self._run_out)
+        self.rows: list[Row] = birth.land.rows
+        self.deadline: float | None = None  # of the AI's code that runs
+        self.alarm = 0.0  # when the next one rings; one that is too early is set anew, most never ring
+        signal.signal(signal.SIGALRM, self._ring)
         seed_generators(birth.seed)
         self.ai_class = ai_class
         self.turn: Any = None
         self.old_form = False
 
-    def _run_out(self, _number: int, _frame: FrameType | None) -> None:
-        if self.armed:
+    def _ring(self, _number: int, _frame: FrameType | None) -> None:
+        self.alarm = 0.0
+        if self.deadline is None:
+            return
+        if perf_counter() >= self.deadline:
             raise OutOfTime
+        self._arm(self.deadline)
 
-    def _arm(self, seconds: float) -> None:
-        self.armed = True
-        if self.clock:
-            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
-
-    def _disarm(self) -> None:
-        self.armed = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    def _arm(self, deadline: float) -> None:
+        if self.clock is None:
+            return
+        self.deadline, now = deadline, perf_counter()
+        if not now < self.alarm <= deadline:
+            seconds = max(deadline - now, SHORTEST)
+            self.alarm = now + seconds
+            signal.setitimer(signal.ITIMER_REAL, seconds)
 
     def construct(self) -> bytes:
         """Make the AI; the reply says whether that went well."""
         birth = self.birth
         board = board_of(self.rows, birth.owners, birth.dice)
         order = list(range(1, birth.players + 1))
+        limit = NO_CLOCK if self.clock is None else self.clock.start
         begin = perf_counter()
         try:
-            self._arm(CONSTRUCTION_SECONDS)
+            self._arm(begin + limit)
             made = constructed(self.ai_class, birth.player, board, order, birth.transfers)
             self.turn, self.old_form = made.ai_turn, takes_four(made.ai_turn)
-            self._disarm()
+            self.deadline = None
         except OutOfTime:
-            self._disarm()
-            late = f"the constructor took more than {CONSTRUCTION_SECONDS:g} s"
+            self.deadline = None
+            late = f"the constructor took more than {limit:g} s"
             return refusal(Refusal(Status.TIMEOUT, late), perf_counter() - begin)
         except BaseException as error:
-            self._disarm()
+            self.deadline = None
             return refusal(self.told(error), perf_counter() - begin)
         return REPLY.pack(0, 0, 0, 0, perf_counter() - begin)
 
@@ -105,20 +112,20 @@ class Life:
         board = board_of(self.rows, owners, dice)
         begin = perf_counter()
         try:
-            self._arm(left)
+            self._arm(begin + left)
             if self.old_form:
                 given = self.turn(board, battles, turns, left)
             else:
                 given = self.turn(board, battles, transfers, turns, left)
-            self._disarm()
+            self.deadline = None
             seconds = perf_counter() - begin
             state = State(self.birth.land, self.birth.player, owners, dice, self.birth.transfers - transfers)
             found = judged(given, state)
         except OutOfTime:
-            self._disarm()
+            self.deadline = None
             return REPLY.pack(0, 1, 0, 0, perf_counter() - begin)  # the turn ends, the AI lives on
         except BaseException as error:
-            self._disarm()
+            self.deadline = None
             return refusal(self.told(error), perf_counter() - begin)
         if isinstance(found, Command):
             return REPLY.pack(*found[:1], 0, *found[1:], seconds)
@@ -183,13 +190,13 @@ def refusal(what: Refusal, seconds: float) -> bytes:
 def seed_generators(seed: int) -> None:
     """The global generators, so that the same game has the same chance every time."""
     random.seed(seed)
-    np.random.seed(seed & 0xFFFFFFFF)  # noqa: NPY002  # it is the one that AIs use
+    numpy_random.seed(seed & 0xFFFFFFFF)  # noqa: NPY002  # it is the one that AIs use
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
 
 
-def live(pipe: int, ai_class: type, birth: Birth, folder: str, clock: bool) -> NoReturn:
+def live(pipe: int, ai_class: type, birth: Birth, folder: str, clock: Clock | None) -> NoReturn:
     """The life of the process, to its end."""
     mine = os.getpid()
     try:

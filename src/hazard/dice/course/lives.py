@@ -6,34 +6,35 @@ import faulthandler
 import gc
 import json
 import os
-import select
 import signal
 import socket
+import struct
 import tempfile
 import time
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import IO
 
 from hazard.core.hosting import cause_of_death
 from hazard.core.status import Status
 from hazard.dice.account import Refusal
-from hazard.dice.command import END, Command, Kind
-from hazard.dice.course.commands import CLOCK_SECONDS, CONSTRUCTION_SECONDS, INCREMENT_SECONDS
+from hazard.dice.command import END
 from hazard.dice.course.life import MOST_BYTES, NO_CLOCK, REFUSED, REPLY, REQUEST, Birth, live
+from hazard.dice.wire.clock import Clock
 
 GRACE = 1.0  # seconds after which code that does not heed its clock is ended
+GLANCE_SECONDS = 0.5  # so often a process that says nothing is looked after
+GLANCE = struct.pack("ll", 0, int(1e6 * GLANCE_SECONDS))
 MOST_LIVES = 512  # games that are kept for somebody who tells of no end
 MOST_OVERRUNS = 3  # without a decision between them: whoever does not come back is given up
-NEVER = 24 * 3600.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Heard:
     """What came of asking once."""
 
-    command: Command
+    command: tuple[int, int, int]
     seconds: float
     overrun: bool = False
     refusal: Refusal | None = None
@@ -45,19 +46,17 @@ class Session:
 
     pid: int
     pipe: int
-    areas: int
-    left: float = CLOCK_SECONDS
+    left: float
     moves: int = -1  # that the last answer was about
     heard: Heard | None = None
     overruns: int = 0  # in a row
     born: bool = False  # it has said how its construction went
-    poll: select.poll = field(default_factory=select.poll)
 
 
 class Lives:
     """All games of one AI class, by any key."""
 
-    def __init__(self, ai_class: type, folder: str, clock: bool, private: Collection[int]) -> None:
+    def __init__(self, ai_class: type, folder: str, clock: Clock | None, private: Collection[int]) -> None:
         self.ai_class, self.folder, self.clock = ai_class, folder, clock
         self._private = tuple(private)  # file numbers of ours that no AI gets
         self._sessions: dict[object, Session] = {}
@@ -78,9 +77,10 @@ class Lives:
         if pid == 0:
             self._become(ours, theirs, birth)
         theirs.close()
-        session = Session(pid, ours.detach(), len(birth.land))
-        session.poll.register(session.pipe, select.POLLIN)
-        self._sessions[key] = session
+        if self.clock is not None:
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, GLANCE)
+        left = NO_CLOCK if self.clock is None else self.clock.start
+        self._sessions[key] = Session(pid, ours.detach(), left)
 
     def _become(self, ours: socket.socket, theirs: socket.socket, birth: Birth) -> None:
         """In the new process: keep nothing of ours but one end of the pipe; never returns."""
@@ -115,19 +115,20 @@ class Lives:
         if session.born:
             return None
         session.born = True
-        heard = self._read(session, CONSTRUCTION_SECONDS, "the constructor")
+        heard = self._read(session, session.left, "the constructor")
         return heard if heard.refusal is not None else None
 
     def _turn(self, session: Session, counts: tuple[int, int, int], board: bytes) -> Heard:
-        left = session.left if self.clock else NO_CLOCK
-        with suppress(OSError):  # it died; reading tells how
-            os.write(session.pipe, REQUEST.pack(left, *counts) + board)
-        heard = self._read(session, left, "ai_turn")
-        session.left = max(0.0, session.left - heard.seconds) + INCREMENT_SECONDS
+        try:  # noqa: SIM105  # suppress() costs more than all of this
+            os.write(session.pipe, REQUEST.pack(session.left, *counts) + board)
+        except OSError:  # it died; reading tells how
+            pass
+        heard = self._read(session, session.left, "ai_turn")
+        if self.clock is not None:
+            session.left = max(0.0, session.left - heard.seconds) + self.clock.increment
         if not heard.overrun:
             session.overruns = 0
             return heard
-        session.left = INCREMENT_SECONDS
         session.overruns += 1
         if session.overruns < MOST_OVERRUNS:
             return heard
@@ -136,19 +137,25 @@ class Lives:
 
     def _read(self, session: Session, limit: float, what: str) -> Heard:
         """A reply, or what became of the process."""
-        if not session.poll.poll(1000 * (min(limit, NEVER) + GRACE) if self.clock else None):
-            return self._stopped(session, limit, what)
-        try:
-            reply = os.read(session.pipe, MOST_BYTES)
-        except OSError:
-            reply = b""
+        begin, reply = 0.0, b""
+        while True:
+            try:
+                reply = os.read(session.pipe, MOST_BYTES)
+            except BlockingIOError:  # nothing yet
+                begin = begin or time.monotonic() - GLANCE_SECONDS
+                if time.monotonic() < begin + limit + GRACE:
+                    continue
+                return self._stopped(session, limit, what)
+            except OSError:
+                pass
+            break
         if len(reply) < REPLY.size:
             return Heard(END, 0.0, refusal=Refusal(Status.ERROR, self._death(session)))
         kind, overrun, source, target, seconds = REPLY.unpack_from(reply)
         if kind == REFUSED:
             status, message, trace = json.loads(reply[REPLY.size :])
             return Heard(END, seconds, refusal=Refusal(Status(status), message, trace))
-        return Heard(Command(Kind(kind), source, target), seconds, bool(overrun))
+        return Heard((kind, source, target), seconds, bool(overrun))
 
     def _stopped(self, session: Session, limit: float, what: str) -> Heard:
         """The process that heeds no clock is ended."""

@@ -20,6 +20,11 @@ CHANCES: dict[int, dict[int, float]] = {
     }
     for attackers in range(2, MOST_DICE + 1)
 }
+WITHSTOOD: dict[int, dict[int, float]] = {
+    defenders: {attackers: 1.0 - CHANCES[attackers][defenders] for attackers in CHANCES}
+    for defenders in range(1, MOST_DICE + 1)
+}
+NEVER: dict[int, float] = {}
 
 
 def possible_attacks(board: Board, player_name: int) -> Iterator[tuple[Area, Area]]:
@@ -27,8 +32,8 @@ def possible_attacks(board: Board, player_name: int) -> Iterator[tuple[Area, Are
     areas = board.areas
     for area in board.get_player_border(player_name):
         if area.dice >= 2:
-            for other in area.neighbours:
-                target = areas[str(other)]
+            for key in area.land_keys or tuple(map(str, area.neighbours)):
+                target = areas[key]
                 if target.owner_name != player_name:
                     yield area, target
 
@@ -46,11 +51,12 @@ def probability_of_successful_attack(board: Board, atk_area: int, target_area: i
 
 def probability_of_holding_area(board: Board, area_name: int, area_dice: int, player_name: int) -> float:
     """The chance that an area with so many dice withstands one attack by each hostile neighbour."""
-    areas, chance = board.areas, 1.0
-    for other in areas[str(area_name)].neighbours:
-        foe = areas[str(other)]
+    areas, chance, held = board.areas, 1.0, WITHSTOOD.get(area_dice, NEVER)
+    area = areas[str(area_name)]
+    for key in area.land_keys or map(str, area.neighbours):
+        foe = areas[key]
         if foe.owner_name != player_name and foe.dice != 1:
-            chance *= 1.0 - CHANCES[foe.dice][area_dice]
+            chance *= held[foe.dice]
     return chance
 
 

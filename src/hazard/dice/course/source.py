@@ -10,9 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from hazard.core.errors import AgentError
+from hazard.dice.wire.clock import PLATFORM, Clock, parse_clock
 
 SCHEME = "course"
-UNTIMED = ",clock=off"
+CLOCK = re.compile(r",clock=([^,/]*)$")
 MODULE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
 MENTION = re.compile(rb"dicewars[./]ai[./](\w+)")
 TAKEN = frozenset(("utils", "dt", "kb", "template"))  # what the platform has itself beside the AIs
@@ -28,7 +29,7 @@ class Source:
     module: str
     """As the platform names it below `dicewars.ai`: `xlogin00`, `xlogin00.ai`."""
     class_name: str | None
-    clock: bool
+    clock: Clock | None = PLATFORM
 
     @property
     def package(self) -> str:
@@ -41,7 +42,8 @@ class Source:
         inside = self.module.split(".")[1:]
         place = self.place.joinpath(*inside).with_suffix(".py") if inside else self.place
         named = f":{self.class_name}" if self.class_name else ""
-        return f"{SCHEME}:{place}{named}{'' if self.clock else UNTIMED}"
+        clock = "" if self.clock == PLATFORM else f",clock={self.clock or 'off'}"
+        return f"{SCHEME}:{place}{named}{clock}"
 
     def files(self) -> Iterator[Path]:
         """All that belongs to it, in order; what Python compiled is left out."""
@@ -65,10 +67,10 @@ class Source:
 
 
 def parsed(text: str) -> Source:
-    """`course:PATH[:Class][,clock=off]`; raises AgentError where nothing lies there."""
-    rest = text.removeprefix(f"{SCHEME}:")
-    clock = not rest.endswith(UNTIMED)
-    rest = rest.removesuffix(UNTIMED).removesuffix(",clock=on")
+    """`course:PATH[:Class][,clock=10+0.25]` (or `off`); raises AgentError where nothing lies there."""
+    rest, clock = text.removeprefix(f"{SCHEME}:"), PLATFORM
+    if timed := CLOCK.search(rest):
+        rest, clock = rest[: timed.start()], parse_clock(timed[1])
     place = found(rest)
     class_name = None
     if place is None and ":" in rest:
