@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from hazard.arena.checklist import Halt, Report
+from hazard.arena.dice.course_check import check_course
 from hazard.arena.examination import Refused, game_of
 from hazard.arena.examiner import Seen
 from hazard.arena.interview import Interview, one
 from hazard.arena.luck import evidence
-from hazard.core.agentfile import AgentFile
+from hazard.core.agentfile import AgentFile, split_scheme
 from hazard.core.errors import AgentError, AgentFault
 from hazard.core.hosted import check_time_limit
 from hazard.core.hosting import TIME_LIMIT
@@ -41,6 +42,8 @@ def check_agent(
     UnknownAgent, or AgentError where there is no such file.
     """
     check_time_limit(time_limit)
+    if split_scheme(agent) is not None:
+        return check_course(agent, seconds)
     begin = monotonic()
     game, file = game_of(agent, game), AgentFile.parse(agent)
     if file is None or file.is_model:

@@ -17,8 +17,11 @@ class Fault:
     status: str
     message: str
     count: int = 1
+    traceback: str = ""
+    """All of it, of the first time, where somebody has kept it."""
 
     def to_json(self) -> dict[str, Any]:
-        """agent, game, status, message, count."""
+        """agent, game, status, message, count; traceback, where there is one."""
         fields = ("agent", "game", "status", "message", "count")
-        return {name: getattr(self, name) for name in fields}
+        told = {name: getattr(self, name) for name in fields}
+        return {**told, "traceback": self.traceback} if self.traceback else told

@@ -111,6 +111,23 @@ def paired_difference(a_only: int, b_only: int, n: int, confidence: float = 0.95
     return Interval(last_inside(excess, estimate, -1.0), last_inside(excess, estimate, 1.0))
 
 
+def mean_difference(differences: Sequence[float], confidence: float = 0.95) -> tuple[float, Interval]:
+    """Mean and interval of differences of rates, one a cluster, such as two agents' on the same map.
+
+    Theorem (Student 1908): the mean of m independent differences lies within t s/sqrt(m) of the true one,
+    exactly where they are normal, nearly where m is large. A single difference tells nothing.
+    """
+    m = len(differences)
+    if not m:
+        raise ValueError("the mean of no differences")
+    mean = sum(differences) / m
+    if m < 2:
+        return mean, Interval(-1.0, 1.0)
+    variance = sum((difference - mean) ** 2 for difference in differences) / (m - 1)
+    reach = student_quantile(confidence, m - 1) * sqrt(variance / m)
+    return mean, Interval(max(-1.0, mean - reach), min(1.0, mean + reach))
+
+
 def rate_given_difference(a_only: int, b_only: int, n: int, difference: float) -> float:
     """The most likely rate q of b_only, where that of a_only is q + difference (-1 <= difference <= 1).
 

@@ -50,8 +50,8 @@ def check(
 _STYLES = {"passed": "green", "failed": "bold red", "not reached": "yellow"}
 
 
-def _lines(report: Report) -> Iterator[tuple[str, str | None]]:
-    """The report, line by line, with the style of each."""
+def lines_of_checks(report: Report) -> Iterator[tuple[str, str | None]]:
+    """The verdicts, line by line, with the style of each."""
     wide = max(len(check.name) for check in report.checks)
     for check in report.checks:
         yield f"{check.verdict:11}  {check.name:{wide}}  {check.seen}".rstrip(), _STYLES[check.verdict]
@@ -59,6 +59,11 @@ def _lines(report: Report) -> Iterator[tuple[str, str | None]]:
             if check.rule:
                 yield f"{'':13}rule {check.rule}", None
             yield f"{'':13}what to do: {check.advice}", None
+
+
+def _lines(report: Report) -> Iterator[tuple[str, str | None]]:
+    """The report, line by line, with the style of each."""
+    yield from lines_of_checks(report)
     yield "", None
     passed = sum(check.verdict == "passed" for check in report.checks)
     how = "is sound" if report.passed else "is not sound" if report.failed else "could not be checked fully"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 import numpy as np
@@ -13,6 +14,7 @@ from hazard.arena.dice.deal import Deal, Lane
 from hazard.arena.store import SavedBlock
 from hazard.core.registry import ResolvedAgent
 from hazard.core.status import Status
+from hazard.dice.lockstep import seconds_of
 from hazard.dice.playing import BLOCK, Outcomes, play_block
 
 
@@ -32,12 +34,28 @@ class Deeds(msgspec.Struct):
     seconds: float = 0.0
     slowest: float = 0.0
     """Seconds a decision, on average over the batch that took longest; 0 for native policies."""
+    overruns: int = 0
+    """Decisions for which the clock ran out, of agents that have one."""
+    times: dict[int, int] = {}
+    """Decisions by the step of their times (`lockstep.seconds_of`), of agents whose decisions are timed."""
 
     def add(self, other: Deeds) -> None:
         """Enter what was done in other games."""
         for name in self.__struct_fields__:
             mine, theirs = getattr(self, name), getattr(other, name)
-            setattr(self, name, max(mine, theirs) if name == "slowest" else mine + theirs)
+            if name == "times":
+                self.times = dict(Counter(self.times) + Counter(other.times))
+            else:
+                setattr(self, name, max(mine, theirs) if name == "slowest" else mine + theirs)
+
+    def quantile(self, share: float) -> float | None:
+        """The seconds that so large a share of the decisions stayed below; None where they are not timed."""
+        wanted = share * sum(self.times.values())
+        for step in sorted(self.times):
+            wanted -= self.times[step]
+            if wanted <= 0:
+                return seconds_of(step)
+        return None
 
 
 class Mishap(msgspec.Struct, frozen=True):
@@ -58,6 +76,7 @@ class Packed(msgspec.Struct, frozen=True):
     turns: tuple[int, ...]
     deeds: dict[int, Deeds]
     mishaps: tuple[Mishap, ...] = ()
+    tracebacks: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -72,6 +91,8 @@ class Tables:
     deeds: dict[int, Deeds]  # by place
     seconds: float
     mishaps: tuple[Mishap, ...] = ()
+    tracebacks: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Of those messages that have one."""
 
     def __len__(self) -> int:
         return len(self.winner)
@@ -91,6 +112,7 @@ class Tables:
                 tuple(self.turns.tolist()),
                 self.deeds,
                 self.mishaps,
+                dict(self.tracebacks),
             )
         )
 
@@ -108,6 +130,7 @@ class Tables:
             packed.deeds,
             saved.seconds,
             packed.mishaps,
+            packed.tracebacks,
         )
 
 
@@ -164,6 +187,7 @@ def tables_of(start: int, seats: NDArray[np.intp], outcomes: Outcomes) -> Tables
         deeds,
         float(outcomes.seconds.sum()),
         mishaps,
+        outcomes.tracebacks,
     )
 
 
@@ -180,4 +204,6 @@ def deeds_of(place: int, own: NDArray[np.bool_], outcomes: Outcomes) -> Deeds:
         pips=int(of.pips[own].sum()),
         seconds=float(outcomes.seconds[own].sum()),
         slowest=outcomes.slowest.get(place, 0.0),
+        overruns=outcomes.overruns.get(place, 0),
+        times=dict(outcomes.times.get(place, {})),
     )

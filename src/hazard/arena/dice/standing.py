@@ -109,6 +109,7 @@ class Standing:
             "pips_expected": EYES * deeds.dice,
             "ms_per_decision": self.milliseconds,
             "slowest_ms": 1000 * deeds.slowest if deeds.slowest else None,
+            **({"median_ms": in_ms(deeds.quantile(0.5)), "overruns": deeds.overruns} if deeds.times else {}),
         }
 
 
@@ -129,6 +130,7 @@ class Tally:
         self.games = self.unwon = self.battles = self.turns = 0
         self.seconds = 0.0
         self.mishaps: dict[tuple[int, Status, str], list[int]] = {}
+        self.tracebacks: dict[str, str] = {}
 
     def add(self, block: Tables) -> None:
         """Enter a block, once."""
@@ -148,6 +150,8 @@ class Tally:
         self.seconds += block.seconds
         for mishap in block.mishaps:
             self._note(mishap)
+        for message, text in block.tracebacks.items():
+            self.tracebacks.setdefault(message, text)
 
     def _add_agent(self, place: int, own: NDArray[np.bool_], board: NDArray[np.int64], block: Tables) -> None:
         """Enter its seats, bool[n, players]."""
@@ -194,9 +198,16 @@ class Tally:
             if whose == place
         )
         return tuple(
-            Fault(self.names[place], game, status.name.lower(), message, count)
+            Fault(
+                self.names[place], game, status.name.lower(), message, count, self.tracebacks.get(message, "")
+            )
             for game, status, message, count in found[:MOST_FAULTS]
         )
+
+
+def in_ms(seconds: float | None) -> float | None:
+    """The same in milliseconds."""
+    return None if seconds is None else 1000 * seconds
 
 
 def as_tuple(numbers: NDArray[np.int64]) -> tuple[float, ...]:
