@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from random import Random
 from threading import Event, Thread
 
@@ -91,33 +91,59 @@ class RudeClient(PlatformClient):
         raise ServerLeft
 
 
-class Rudeness(Thread):
-    """One rude client that comes back for game after game until told to stop; `manners` counts how it was."""
+class Politeness(Thread):
+    """A client that comes back for game after game until told to stop."""
 
-    def __init__(
-        self, port: int, nickname: str, seed: int, nap: float, manners: tuple[str, ...] = MANNERS
-    ) -> None:
+    def __init__(self, port: int, nickname: str, least: int = 0) -> None:
         super().__init__(name=nickname, daemon=True)
-        self.port, self.nickname, self.nap, self.choices = port, nickname, nap, manners
-        self.draws = Random(seed)
+        self.port, self.nickname, self.least = port, nickname, least
         self.over = Event()
-        self.manners: Counter[str] = Counter()
+        self.client: PlatformClient | None = None
+        self.games = 0
 
     def run(self) -> None:
         """Come back until it is over."""
         while not self.over.is_set():
-            manner = self.draws.choice(self.choices)
-            self.manners[manner] += 1
-            if manner == "stays away":
-                self.over.wait(2 * self.nap)
-                continue
-            client = None
             try:
-                client = RudeClient(self.port, self.nickname, manner, self.draws, self.nap)
-                client.run()
-            except (ServerLeft, OSError, AssertionError):
+                with closing(self.come()) as self.client:
+                    self.client.run()
+                self.games += 1
+            except (ServerLeft, OSError):
                 self.over.wait(0.02)
-            finally:
-                if client is not None:
-                    with suppress(OSError):
-                        client.socket.close()
+
+    def stop(self) -> None:
+        """Leave, in whatever game."""
+        self.over.set()
+        while self.is_alive():
+            if self.client is not None:
+                with suppress(OSError):
+                    self.client.socket.shutdown(socket.SHUT_RDWR)
+            self.join(0.05)
+
+    def come(self) -> PlatformClient:
+        """A connection for the next game."""
+        return PlatformClient(self.port, self.nickname, timeout=30.0, least=self.least)
+
+
+class Rudeness(Politeness):
+    """A rude one, in another manner each game, all in turn; `manners` counts how it was.
+
+    Times: its naps take `nap` seconds on average, and where it stays away from a game, it does for `away`.
+    """
+
+    def __init__(self, port: int, nickname: str, seed: int, nap: float, away: float) -> None:
+        super().__init__(port, nickname)
+        self.nap, self.away = nap, away
+        self.draws = Random(seed)
+        self._next: list[str] = []
+        self.manners: Counter[str] = Counter()
+
+    def come(self) -> PlatformClient:
+        """A connection for the next game, in one manner or another."""
+        if not self._next:
+            self._next = self.draws.sample(MANNERS, len(MANNERS))
+        manner = self._next.pop()
+        self.manners[manner] += 1
+        if manner == "stays away":
+            self.over.wait(self.away)
+        return RudeClient(self.port, self.nickname, manner, self.draws, self.nap)

@@ -25,7 +25,7 @@ from hazard.dice.wire.clock import Budget, Clock
 from hazard.dice.wire.framing import WireError
 from hazard.dice.wire.messages import Attack, Order, Transfer
 
-OURS = "(areas counted from 0)"
+OURS = "(areas and players counted from 0)"
 GAME = np.zeros(1, np.intp)  # the only one of its table
 T = TypeVar("T")
 
