@@ -37,12 +37,23 @@ def optimizer_state(optimizer: torch.optim.Optimizer) -> State:
 
 def load_optimizer(optimizer: torch.optim.Optimizer, state: State) -> None:
     """Put moments and steps back."""
+    weights: list[Tensor] = [weight for group in optimizer.param_groups for weight in group["params"]]
     kept: dict[int, dict[str, Tensor]] = {}
     for key, array in state.arrays.items():
         number, _, name = key.partition("/")
-        kept.setdefault(int(number), {})[name] = torch.from_numpy(array.copy())
+        kept.setdefault(int(number), {})[name] = laid_out(torch.from_numpy(array), weights[int(number)])
     groups = optimizer.state_dict()["param_groups"]
     optimizer.load_state_dict({"state": kept, "param_groups": groups})
+
+
+def laid_out(tensor: Tensor, weight: Tensor) -> Tensor:
+    """A copy; a moment lies in memory as its weight does: fused optimizers go through both by address."""
+    like = (
+        torch.empty_like(weight, dtype=tensor.dtype)
+        if tensor.shape == weight.shape
+        else torch.empty_like(tensor)
+    )
+    return like.copy_(tensor)
 
 
 def array_of(tensor: Tensor) -> np.ndarray[Any, Any]:
