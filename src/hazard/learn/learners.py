@@ -41,6 +41,18 @@ LEARNERS: tuple[LearnerRow, ...] = (
         "hazard.learn.predictor.learner:Predictor",
         "predicts where the mines are, from positions of games that it plays itself or watches",
     ),
+    LearnerRow(
+        "genetic",
+        "hazard.learn.genetic.settings:GeneticRecipe",
+        "hazard.learn.genetic.learner:Genetic",
+        "evolves players: selection, crossover and mutation of their weights",
+    ),
+    LearnerRow(
+        "q",
+        "hazard.learn.q.settings:QRecipe",
+        "hazard.learn.q.learner:QLearner",
+        "learns what opening a cell is worth, from moves and their rewards",
+    ),
 )
 
 

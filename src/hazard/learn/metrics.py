@@ -15,7 +15,7 @@ Number = float | int | None
 Row = dict[str, Number]
 
 SESSION = "session"  # the column that counts from 1
-TIMES = ("seconds", "elapsed", "play_seconds", "fit_seconds", "test_seconds")
+TIMES = ("seconds", "elapsed", "play_seconds", "fit_seconds", "test_seconds", "games_per_second")
 """Columns that no two runs share."""
 
 

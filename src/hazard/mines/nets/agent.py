@@ -83,12 +83,16 @@ def distance(card: Card, level: Level) -> tuple[float, int]:
 
 def decided(net: Net, views: Views) -> Decisions:
     """A cell a view, and what the network says of the cells that are not open (nan elsewhere)."""
-    values = net.values(views.cells, views.level.mines)
-    cells = best_cells(values if net.card.choose == "least" else -values, views.cells == COVERED)
+    return answered(net.values(views.cells, views.level.mines), net.card, views)
+
+
+def answered(values: NDArray[np.float32], card: Card, views: Views) -> Decisions:
+    """The same of what a network said: float32[n, rows, cols]."""
+    cells = best_cells(values if card.choose == "least" else -values, views.cells == COVERED)
     values[views.cells >= 0] = np.nan
     first = default_first(views)  # of an untouched board a network knows nothing: games are trained opened
     unopened = views.untouched & (views.cells.reshape(len(views), -1)[:, first] == COVERED)
-    return Decisions(np.where(unopened, first, cells), values, MEANINGS[net.card.output])
+    return Decisions(np.where(unopened, first, cells), values, MEANINGS[card.output])
 
 
 def best_cells(values: NDArray[np.float32], candidates: NDArray[np.bool_]) -> NDArray[np.int32]:

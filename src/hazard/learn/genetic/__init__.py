@@ -1,0 +1,1 @@
+"""The learner that evolves players: selection, crossover and mutation of their weights."""

@@ -1,0 +1,1 @@
+"""The learner of action values: what opening a cell is worth, from moves and their rewards."""
