@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,15 +30,18 @@ def test_the_table_has_a_row_an_opponent_their_mean_and_every_seat(
     monkeypatch.setenv("COLUMNS", "160")
     code, out, err = ran(capsys, *MATCH)
     assert code == 0
-    title, _, head, *rows = out.splitlines()
+    title, _, head, *rows, space, games, dice = out.splitlines()
     assert title == (
         "dice/kb.sdc_pre_at against 3 copies, 4 players, 34 areas, 20 maps, every map from every seat, seed 1"
     )
     assert [row.split()[0] for row in rows] == ["dice/dt.sdc", "dice/dt.rand", "mean"]
-    for name in ("win rate", "95 % interval", "games", "seat 1", "seat 4", "nobody", "battles", "a decision"):
+    for name in ("win rate", "95 % interval", "games", "by seat, %", "nobody", "battles", "a decision"):
         assert name in head
-    assert "kb.sdc_pre_at threw" in err
-    assert "expected" in err
+    assert all(re.search(r"(?: +\d+\.\d){4} ", row) for row in rows), "a rate from every seat"
+    assert space == ""
+    assert re.fullmatch(r"160 games of \d+ battles and \d+ turns \(means\); (none|\d+) without winner", games)
+    assert re.match(r"dice/kb.sdc_pre_at threw [\d,]+ dice: 3\.\d{3} pips each \(3.5 expected\); of ", dice)
+    assert err.count("threw") == 0, "what the dice did is a result, not a remark"
 
 
 def test_a_narrow_window_keeps_the_first_columns(
@@ -45,7 +49,8 @@ def test_a_narrow_window_keeps_the_first_columns(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     _, out, _ = ran(capsys, *MATCH)
-    assert all(len(line) <= 60 for line in out.splitlines()[2:])
+    _, _, head, *rows = out.splitlines()
+    assert all(len(line) <= 60 for line in [head, *rows[:3]])
     assert "win rate" in out
 
 
@@ -129,6 +134,7 @@ def test_the_leaderboard_has_a_table_for_each_set_of_rules(capsys: pytest.Captur
         (["match", "dice", "dt.rand", "--against", "dt.sdx"], "did you mean dice/dt.sdc"),
         (["match", "dice", "dt.rand", "--against", "dt.sdc", "--maps", "0"], "want at least 1"),
         (["match", "dice", "dt.rand", "--against", "dt.sdc", "--seats", "9"], "players 9: want 2 to 8"),
+        (["match", "dice", "--players", "dt.rand", "dt.sdc", "--seats", "4"], "names 2 for --seats 4"),
         (["match", "dice", "dt.rand", "--against", "dt.sdc", "--areas", "3"], "areas 3: want 4 to"),
         (
             ["match", "dice", "dt.rand", "--against", "dt.sdc", "--reserve", "many"],

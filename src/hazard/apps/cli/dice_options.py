@@ -19,7 +19,7 @@ class DiceOptions:
     Parameters
     ----------
     seats
-        Players at a table, 2 to 8.
+        Players at a table, 2 to 8; 4 unless said otherwise.
     maps
         How many maps, each played once from every seat; without, a few hundred, or all of --boards.
     seed
@@ -50,7 +50,7 @@ class DiceOptions:
         One JSON object on stdout instead of the table.
     """
 
-    seats: int = 4
+    seats: int | None = None
     maps: int | None = None
     seed: int = 1
     rotate: Annotated[bool, Parameter(negative="--no-rotate")] = True
@@ -75,7 +75,7 @@ class DiceOptions:
         if self.reserve != "complement" and not self.reserve.isdecimal():
             raise BadInput(f"--reserve {self.reserve!r}: want complement, or a number of dice")
         rules = Rules(
-            players=self.seats,
+            players=4 if self.seats is None else self.seats,
             areas=self.areas,
             ownership=self.ownership,
             reserve=None if self.reserve == "complement" else int(self.reserve),

@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from hazard.arena.dice.result import DiceResult, LaneResult
+    from hazard.arena.dice.result import DiceResult
     from hazard.arena.dice.standing import Seat, Standing
     from hazard.arena.ratings import Rating
     from hazard.arena.stats import Interval
     from hazard.dice.rules import Rules
 
-_LEFT = {"against", "agent", "95 % interval", "rating, 95 %"}
+_SEATS = "by seat, %"
+_LEFT = {"against", "agent", "95 % interval", "rating, 95 %", _SEATS}
 
 
 def title(result: DiceResult) -> str:
@@ -82,26 +83,26 @@ def against(result: DiceResult, width: int, *, fancy: bool) -> Table:
         "win rate": [rate_of(row.win_rate) for row in rows],
         "95 % interval": [interval_of(row.win_rate, row.interval) for row in rows],
         "games": [f"{lane.games:,}" for lane in lanes],
-        **seat_columns([row.by_seat for row in rows], rotated=result.deal.rotate),
+        **({_SEATS: [seats_of(row.by_seat) for row in rows]} if result.deal.rotate else {}),
         "nobody": [f"{lane.unwon:,}" for lane in lanes],
-        "battles": [per_game(lane.battles, lane) for lane in lanes],
-        "turns": [per_game(lane.turns, lane) for lane in lanes],
+        "battles": [per_game(lane.battles, lane.games) for lane in lanes],
+        "turns": [per_game(lane.turns, lane.games) for lane in lanes],
         "a decision": [time_of(row) for row in rows],
     }
     if result.mean is not None and len(lanes) > 1:
         rate, interval = result.mean
         pooled = result.pooled(0)
-        seats = seat_columns([pooled.by_seat], rotated=result.deal.rotate)
         told = {
             "against": "mean",
             "win rate": share(rate),
             "95 % interval": interval_of(rate, interval),
             "games": f"{result.played:,}",
+            _SEATS: seats_of(pooled.by_seat),
             "nobody": f"{pooled.no_winner:,}",
             "a decision": time_of(pooled),
         }
         for name, texts in columns.items():
-            texts.append(seats[name][0] if name in seats else told.get(name, ""))
+            texts.append(told.get(name, ""))
         bars.append((rate, interval))
     return fitted(columns, bars, width, fancy=fancy)
 
@@ -120,7 +121,7 @@ def agents(result: DiceResult, width: int, *, fancy: bool) -> Table:
         "95 % interval": [interval_of(row.win_rate, row.interval) for row in rows],
         **({"rating, 95 %": [rating_of(ratings.get(row.agent)) for row in rows]} if ratings else {}),
         "games": [f"{row.games:,}" for row in rows],
-        **seat_columns([row.by_seat for row in rows], rotated=result.deal.rotate),
+        **({_SEATS: [seats_of(row.by_seat) for row in rows]} if result.deal.rotate else {}),
         "pips a die": [luck_of(row) for row in rows],
         "a decision": [time_of(row) for row in rows],
     }
@@ -141,23 +142,31 @@ def fitted(
     return table_of(kept, _LEFT, bars_of(bars, kept, width, fancy=fancy) if all_fit else None)
 
 
-def seat_columns(rows: Sequence[Sequence[Seat]], *, rotated: bool) -> dict[str, list[str]]:
-    """The win rate from each seat, where more than one was had."""
-    if not rotated or not rows:
-        return {}
-    return {
-        f"seat {number}": [rate_of(row[number - 1].win_rate) for row in rows]
-        for number in range(1, len(rows[0]) + 1)
-    }
+def seats_of(seats: Sequence[Seat]) -> str:
+    """The win rate from each seat, in percent: ` 34.0  20.0   8.0   4.0`."""
+    rates = (seat.win_rate for seat in seats)
+    return " ".join("    –" if rate is None else f"{100 * rate:5.1f}" for rate in rates)
+
+
+def lines_below(result: DiceResult) -> list[str]:
+    """What stands below the table: how long games were, what the dice did, why there are no ratings."""
+    unwon, battles, turns = (
+        sum(getattr(lane, name) for lane in result.lanes) for name in ("unwon", "battles", "turns")
+    )
+    games = "one game" if result.played == 1 else f"{result.played:,} games"
+    lasted = f"{per_game(battles, result.played)} battles and {per_game(turns, result.played)} turns"
+    lines = [f"{games} of {lasted} (means); {f'{unwon:,}' if unwon else 'none'} without winner"]
+    for place in range(1 if result.kind == "against" else len(result.names)):
+        if result.kind != "tournament":
+            lines += dice_line(result.pooled(place))
+    return lines + rating_lines(result)
 
 
 def remarks_on(result: DiceResult) -> list[str]:
-    """What stands below the table: games without winner, dice, and what went wrong."""
+    """What went wrong."""
     lines: list[str] = []
     for place, name in enumerate(result.names):
         row = result.pooled(place)
-        if result.kind == "table" or (result.kind == "against" and place == 0):
-            lines += dice_line(row)
         if row.faults:
             counts = ", ".join(
                 f"{count:,} {status}"
@@ -166,12 +175,6 @@ def remarks_on(result: DiceResult) -> list[str]:
             )
             lines.append(f"{name}: did nothing but end its turns from some point on: {counts}")
             lines += fault_lines(row.faults)
-    if result.kind != "against":
-        lane = result.lanes[0]
-        lines.append(
-            f"{lane.games:,} games of {per_game(lane.battles, lane)} battles and "
-            f"{per_game(lane.turns, lane)} turns; nobody won {lane.unwon:,}"
-        )
     return lines
 
 
@@ -226,6 +229,6 @@ def time_of(row: Standing) -> str:
     return f"{1000 * ms:.2g} µs" if ms < 0.1 else f"{ms:.2g} ms" if ms < 1000 else f"{ms / 1000:.2g} s"
 
 
-def per_game(count: int, lane: LaneResult) -> str:
+def per_game(count: int, games: int) -> str:
     """A mean over games."""
-    return f"{count / lane.games:.0f}" if lane.games else ""
+    return f"{count / games:.0f}" if games else "–"

@@ -53,9 +53,10 @@ def dice(
         words, named = ["match", "dice", agent], {"--against": tuple(against)}
         play = match_dice(agent, against, options.deal(MAPS), options.time_limit)
     elif players and agent is None and not against:
-        options = replace(options, seats=len(players))
+        if options.seats not in (None, len(players)):
+            raise BadInput(f"--players names {len(players)} for --seats {options.seats}: leave --seats out")
         words, named = ["match", "dice"], {"--players": tuple(players)}
-        play = table_dice(players, options.deal(MAPS), options.time_limit)
+        play = table_dice(players, replace(options, seats=len(players)).deal(MAPS), options.time_limit)
     else:
         raise BadInput("name an agent and its opponents (A --against B C), or a table (--players A B C D)")
     run(play, words, named, options)
@@ -88,12 +89,13 @@ def run(play: Playing, words: Sequence[str], named: dict[str, tuple[str, ...]], 
 
 
 def _print(result: DiceResult) -> None:
-    from hazard.apps.cli.dice_tables import rating_lines, table, title
+    from hazard.apps.cli.dice_tables import lines_below, table, title
     from hazard.apps.cli.output import screen
 
     console = screen()
     console.print(title(result), style="italic", soft_wrap=True)
     console.print()
     console.print(table(result, console.width, fancy=console.encoding.startswith("utf")))
-    for line in rating_lines(result):
+    console.print()
+    for line in lines_below(result):
         console.print(line, soft_wrap=True)
