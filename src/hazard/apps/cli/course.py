@@ -37,8 +37,8 @@ def course(
     """Check an AI that was written for the course's platform, and let it play the references.
 
     First whole games that show whether it runs as on the platform; then it meets each reference on the same
-    maps, every map from every seat; and below that stands how the references themselves fare in its place. The
-    exit code is 1 where a check did not pass.
+    maps, every map from every seat; and below that stands how the references themselves fare in its place.
+    The exit code is 1 where a check did not pass.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def title(result: DiceResult) -> str:
     deal = result.deal
     maps = "one map" if deal.maps == 1 else f"{deal.maps:,} maps"
     return (
-        f"{result.names[0]} against 3 copies of each, rules of the platform, {maps}, every map from every seat, "
-        f"seed {deal.seed}"
+        f"{result.names[0]} against 3 copies of each, rules of the platform, {maps}, every map from every "
+        f"seat, seed {deal.seed}"
     )
 
 

@@ -28,9 +28,9 @@ class Area:
     dice: int
     neighbours: list[int]
     hexes: list[list[int]]
-    land_names: tuple[int, ...] | None
-    land_keys: tuple[str, ...] | None
-    land_hexes: tuple[Hex, ...]
+    land_names: tuple[int, ...] | None = None
+    land_keys: tuple[str, ...] | None = None
+    land_hexes: tuple[Hex, ...] = ()
 
     def __init__(
         self, name: int, owner: int, dice: int, neighbours: Iterable[int], hexes: Iterable[Iterable[int]]
@@ -38,10 +38,8 @@ class Area:
         self.name = int(name)
         self.owner_name = int(owner)
         self.dice = int(dice)
-        self.land_names = self.land_keys = None
         self.neighbours = [int(other) for other in neighbours]
         self.hexes = [[int(number) for number in hexagon] for hexagon in hexes]
-        self.land_hexes = ()
 
     def __getattr__(self, name: str) -> Any:
         mine = self.__dict__
@@ -60,7 +58,7 @@ class Area:
         made.__dict__ = copied = mine.copy()
         if len(mine) > len(PLAIN):
             for name in mine.keys() - PLAIN:
-                copied[name] = mine[name].copy() if name == "neighbours" else deepcopy(mine[name], memo)
+                copied[name] = deepcopy(mine[name], memo)
         return made
 
     def __getstate__(self) -> dict[str, Any]:

@@ -1,0 +1,5 @@
+"""Has no class AI."""
+
+
+class Player:
+    pass

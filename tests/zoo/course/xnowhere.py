@@ -1,0 +1,13 @@
+"""Attacks an area that is not there."""
+
+from __future__ import annotations
+
+from dicewars.client.ai_driver import BattleCommand
+
+
+class AI:
+    def __init__(self, player_name, board, players_order, max_transfers):
+        self.player_name = player_name
+
+    def ai_turn(self, board, nb_moves_this_turn, nb_transfers_this_turn, nb_turns_this_game, time_left):
+        return BattleCommand(board.get_player_areas(self.player_name)[0].get_name(), 99)

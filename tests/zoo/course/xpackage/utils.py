@@ -1,0 +1,3 @@
+"""Another package has a module of this name."""
+
+THRESHOLD = 0.5

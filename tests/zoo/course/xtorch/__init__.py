@@ -1,0 +1,3 @@
+from .ai import AI
+
+__all__ = ["AI"]
