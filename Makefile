@@ -1,6 +1,6 @@
 # Everything that a checkout needs; `make` lists it.
 # Settings: PYTHON makes .venv, CXX compiles, ARCH is the -march of the native module, WORKERS run the tests,
-# SEED is the fuzzers'.
+# SEED is the fuzzers'. NO_APT=1 installs no Chromium.
 
 PYTHON  ?= python3
 ARCH    ?= native
@@ -68,13 +68,13 @@ build/checks/%: $(CHECKED) $(wildcard native/*/*.hpp)
 
 # What follows sets up .venv. A stamp's date says when its step last began: what changed meanwhile is newer.
 
-.PHONY: ready-to-play ready-to-test ready-for-long
+.PHONY: ready-to-play ready-to-test ready-for-long chromium
 ready-to-play:
 	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/play
 ready-to-test:
-	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test
+	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test chromium
 ready-for-long:
-	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test $(STAMPS)/long
+	@$(LOCK) $(MAKE) --silent $(STAMPS)/native $(STAMPS)/test $(STAMPS)/long chromium
 
 $(STAMPS)/venv:
 	@command -v $(PYTHON) >/dev/null 2>&1 && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -104,6 +104,19 @@ $(STAMPS)/test: pyproject.toml constraints.txt | $(STAMPS)/base
 
 $(STAMPS)/long: pyproject.toml constraints.txt | $(STAMPS)/base
 	$(call install,the long tests need besides,dependency-groups long)
+
+# What the browser's tests drive: Debian's packages, where they are missing and we may install them.
+CHROMIUM := chromium chromium-driver
+chromium:
+	@if command -v chromium >/dev/null 2>&1 && command -v chromedriver >/dev/null 2>&1; then exit 0; fi; \
+	without='the tests of the browser will be skipped (with CI=true: fail). To have them: apt install $(CHROMIUM)'; \
+	if [ -n '$(NO_APT)' ]; then echo "NO_APT: $$without"; exit 0; fi; \
+	command -v apt-get >/dev/null 2>&1 || { echo "No Chromium, and no apt: $$without"; exit 0; }; \
+	if [ "$$(id -u)" = 0 ]; then sudo=; elif sudo -n true 2>/dev/null; then sudo='sudo -n'; \
+	else echo "No Chromium, and not allowed to install it: $$without"; exit 0; fi; \
+	echo 'Fetching $(CHROMIUM) with apt for the tests of the browser (NO_APT=1 refuses)'; \
+	$$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(CHROMIUM) >/dev/null || \
+		echo "apt did not manage: $$without"
 
 # In CI a compiler's warning is an error; elsewhere a new compiler may know more warnings than we do.
 $(STAMPS)/native: $(NATIVE) CMakeLists.txt pyproject.toml | $(STAMPS)/base

@@ -30,6 +30,7 @@ VERBS = [
     "play dice",
     "replay",
     "leaderboard",
+    "browser",
 ]
 
 

@@ -86,6 +86,42 @@ def test_an_added_native_source_rebuilds(set_up: Path) -> None:
     assert BUILDS in make(set_up, "--dry-run", "run").stdout
 
 
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A PATH with what a shell needs, and apt-get that notes what it is asked for; no Chromium."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    for name in ("sh", "bash", "env", "echo", "id", "make", "find", "awk", "true"):
+        (folder / name).symlink_to(str(shutil.which(name)))
+    (folder / "apt-get").write_text(f'#!/bin/sh\necho "$@" >> {tmp_path / "apt"}\n')
+    (folder / "id").unlink()
+    (folder / "id").write_text("#!/bin/sh\necho 0\n")
+    for name in ("apt-get", "id"):
+        (folder / name).chmod(0o755)
+    return folder
+
+
+def test_chromium_is_installed_where_it_is_missing(root: Path, tools: Path) -> None:
+    done = make(root, "--silent", "chromium", PATH=str(tools))
+    assert "Fetching chromium chromium-driver with apt" in done.stdout
+    asked = (tools.parent / "apt").read_text().splitlines()
+    assert asked == ["update -qq", "install -y -qq chromium chromium-driver"]
+
+
+def test_no_apt_refuses_to_install_chromium_and_says_what_is_missed(root: Path, tools: Path) -> None:
+    done = make(root, "--silent", "chromium", "NO_APT=1", PATH=str(tools))
+    assert done.returncode == 0
+    assert done.stdout.startswith("NO_APT: the tests of the browser will be skipped")
+    assert not (tools.parent / "apt").exists()
+
+
+def test_a_chromium_that_is_there_stays(root: Path, tools: Path) -> None:
+    for name in ("chromium", "chromedriver"):
+        (tools / name).symlink_to("true")
+    done = make(root, "--silent", "chromium", PATH=str(tools))
+    assert (done.stdout, (tools.parent / "apt").exists()) == ("", False)
+
+
 def test_without_a_new_enough_python_make_says_so(clone: Path) -> None:
     result = make(clone, "run", PYTHON="no-such-python")
     assert result.returncode != 0

@@ -75,6 +75,10 @@ class TooWide(HazardError):
     """A position whose numbers hang together too widely for exact inference."""
 
 
+class BrowserError(HazardError):
+    """A browser that does not start or goes away, or a page that cannot be played."""
+
+
 class WorkerFault(HazardError):
     """A task that raised in a worker process, or whose process died."""
 

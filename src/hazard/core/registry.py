@@ -32,6 +32,7 @@ class AgentRow:
     port: str | None = (
         None  # name of its source for another platform, which `hazard export` makes a package of
     )
+    counts: bool = True  # whether it looks at the number of mines, which some pages do not tell
     takes: str | None = None  # what its class can be made with: a file, `NAME:FILE` ("rules for clingo")
     file: str | None = None  # the path of that file, where one was named
 

@@ -7,18 +7,26 @@ from hazard.core.registry import AgentRow
 PLAYS_MODELS: str | None = "hazard.mines.nets.agent:NetAgent"
 
 AGENTS: tuple[AgentRow, ...] = (
-    AgentRow("mines/random", "hazard.mines.agents.random:Random", "opens a random covered cell", "random"),
+    AgentRow(
+        "mines/random",
+        "hazard.mines.agents.random:Random",
+        "opens a random covered cell",
+        "random",
+        counts=False,
+    ),
     AgentRow(
         "mines/rules",
         "hazard.mines.agents.rules:Rules",
         "opens what the two counting rules prove safe, else a random cell",
         "rules",
+        counts=False,
     ),
     AgentRow(
         "mines/equations",
         "hazard.mines.agents.equations:Equations",
         "opens what the linear system of all numbers proves safe, else a random cell",
         "equations",
+        counts=False,
     ),
     AgentRow(
         "mines/exact",
@@ -30,6 +38,7 @@ AGENTS: tuple[AgentRow, ...] = (
         "mines/datalog",
         "hazard.mines.agents.datalog:Datalog",
         "opens what Datalog derives by the two counting rules, else a random cell",
+        counts=False,
         takes="rules for pyDatalog",
     ),
     AgentRow(
