@@ -23,6 +23,7 @@ from hazard.learn.predictor.torch_state import load_module, module_state
 from hazard.learn.q.fitting import Fitting
 from hazard.learn.q.memory import Asked, Memory
 from hazard.learn.q.mind import Mind, greatest
+from hazard.learn.q.networks import TwoPaths
 from hazard.learn.q.settings import QRecipe
 from hazard.learn.runs import find_run, runs_folder
 from hazard.learn.state import State
@@ -188,7 +189,8 @@ class QLearner:
     @property
     def player(self) -> torch.nn.Module:
         """Planes to values."""
-        return self.mind.network
+        network = self.mind.network
+        return network.plain() if isinstance(network, TwoPaths) else network
 
     def card_facts(self) -> dict[str, Any]:
         """What an exported network says of itself."""
