@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hazard.apps.cli.dice_tables import rules_in_words
 from hazard.apps.cli.main import main
 from hazard.arena.dice.deal import Deal
 from hazard.arena.dice.match import match_dice
@@ -42,6 +43,12 @@ def test_the_table_has_a_row_an_opponent_their_mean_and_every_seat(
     assert re.fullmatch(r"160 games of \d+ battles and \d+ turns \(means\); (none|\d+) without winner", games)
     assert re.match(r"dice/kb.sdc_pre_at threw [\d,]+ dice: 3\.\d{3} pips each \(3.5 expected\); of ", dice)
     assert err.count("threw") == 0, "what the dice did is a result, not a remark"
+
+
+def test_rules_are_told_by_what_is_not_as_on_the_platform() -> None:
+    assert rules_in_words(Rules()) == "4 players, 34 areas"
+    told = rules_in_words(Rules(2, 20, ownership="scattered", strict=False))
+    assert told == "2 players, 20 areas, ownership scattered, compatible"
 
 
 def test_a_narrow_window_keeps_the_first_columns(

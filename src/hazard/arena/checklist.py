@@ -22,7 +22,7 @@ class Row:
 # In the words of Minesweeper; another game replaces some rows.
 ROWS = (
     Row("loads", None, "the file must import, and its class be made without arguments, wherever it is run"),
-    Row("answers", 5, "find out why choose raises; an exception ends the game as ERROR"),
+    Row("answers", 5, "find out why choose raises; an exception counts as ERROR"),
     Row("shapes and types", 5, "return Decisions with int32[n] or int32[n, k], or a list of actions a view"),
     Row("values", 5, "give float32[n, rows, cols], finite on every covered cell, nan where nothing is said"),
     Row("legal cells", 6, "open only cells with views.cells == -1, at least one a view, as row * cols + col"),

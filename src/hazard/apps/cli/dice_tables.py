@@ -48,7 +48,7 @@ def rules_in_words(rules: Rules) -> str:
     for field in fields(rules)[2:]:
         value = getattr(rules, field.name)
         if value != getattr(usual, field.name):
-            told.append(f"{field.name} {value}")
+            told.append("compatible" if field.name == "strict" else f"{field.name} {value}")
     return ", ".join(told)
 
 
