@@ -8,11 +8,11 @@ import pytest
 from hazard.core.registry import agents, resolve
 from hazard.dice.agent import PositionAgent
 from hazard.dice.command import Command
-from hazard.dice.games import Games, no_commands
 from hazard.dice.playing import Block, Outcomes, Player, play_block
 from hazard.dice.rules import Rules
 from hazard.dice.seeds import table_seeds
 from hazard.dice.views import View, Views
+from tests.dice.real_games import real_views
 from tests.dice.reference_players import PLAYERS, Board
 
 NAMES = [row.native for row in agents("dice") if row.native]
@@ -23,32 +23,6 @@ TABLES = [
     Rules(players=5, areas=20),
     Rules(players=7, strict=False, transfers=100),
 ]
-
-
-def real_views(rules: Rules, games: int, kept: float, seed: int) -> list[Views]:
-    """A part of the positions of games in which policies of all kinds sit at a table."""
-    rng = np.random.default_rng(seed)
-    table = Games(rules, games)
-    table.deal(rng.integers(0, 2**63, (games, 4)).astype(np.uint64))
-    seeds = rng.integers(0, 2**63, (games, rules.players)).astype(np.uint64)
-    table.seat(np.full((games, rules.players), -1), seeds)
-    table.advance()
-    sitting = rng.integers(0, len(NAMES), (games, rules.players))
-    made = [resolve(f"dice/{name}", "dice").make() for name in NAMES]
-    found: list[Views] = []
-    while not table.over.all():
-        waiting = np.flatnonzero(~table.over)
-        views = table.views[waiting].frozen()
-        if (drawn := rng.random(len(waiting)) < kept).any():
-            found.append(views[drawn])
-        commands = no_commands(games)
-        playing = sitting[waiting, views.player]
-        for policy in np.unique(playing).tolist():
-            rows = playing == policy
-            commands[waiting[rows]] = made[policy].choose(views[rows]).commands
-        table.step(commands)
-        assert not table.refused.any()
-    return found
 
 
 def disagreements(name: str, found: list[Views]) -> list[str]:

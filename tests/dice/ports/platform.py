@@ -1,7 +1,8 @@
 """A stand-in for the course's platform, written from the description of its interface: what an AI may import.
 
 `write(folder)` makes a package `dicewars` there that shares nothing with Hazard. `python FOLDER/play.py NAME`
-then plays `dicewars.ai.NAME` against itself, and prints each command as a JSON line.
+then plays `dicewars.ai.NAME` against itself, and prints each command as a JSON line. `python FOLDER/answer.py
+NAME …` reads positions, a JSON line each, and prints for each a list of what every AI commands there.
 """
 
 from __future__ import annotations
@@ -134,6 +135,32 @@ FILES = {
             turns[me] += 1
             for area in board.get_player_areas(me):
                 area.set_dice(min(8, area.get_dice() + random.randint(0, 2)))
+    """,
+    "answer.py": """
+        import json, sys
+        from importlib import import_module
+        from pathlib import Path
+
+        sys.path.insert(0, str(Path(__file__).parent))
+        from dicewars.client.ai_driver import BattleCommand, EndTurnCommand, TransferCommand
+        from dicewars.client.game.area import Area
+        from dicewars.client.game.board import Board
+
+        def told(command):
+            if isinstance(command, EndTurnCommand):
+                return [0, 0, 0]
+            assert isinstance(command, (BattleCommand, TransferCommand))
+            return [1 if isinstance(command, BattleCommand) else 2, command.source_name, command.target_name]
+
+        classes = [import_module("dicewars.ai." + name).AI for name in sys.argv[1:]]
+        for line in sys.stdin:
+            asked = json.loads(line)
+            commands = []
+            for AI in classes:
+                board = Board([Area(*area) for area in asked["areas"]])
+                ai = AI(asked["player"], board, asked["order"], asked["transfers"])
+                commands.append(told(ai.ai_turn(board, *asked["counts"], 10.0)))
+            print(json.dumps(commands), flush=True)
     """,
 }
 

@@ -1,0 +1,146 @@
+"""An exported package commands what the native policy does, in positions of real games and in matches."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hazard.arena.dice.deal import Deal
+from hazard.arena.dice.match import table_dice
+from hazard.core.records import read_lines
+from hazard.core.registry import agents, resolve
+from hazard.dice.command import Kind
+from hazard.dice.ports.package import export, port_of
+from hazard.dice.record import Record
+from hazard.dice.rules import Rules
+from hazard.dice.views import View, Views
+from tests.dice.ports import platform
+from tests.dice.real_games import real_views
+
+PORTS = [row.name for row in agents("dice") if row.port is not None]
+RANDOM = {name for name in PORTS if port_of(name).is_random}
+RANDOM_TURNS = {"dice/xlogin42": 3}  # of those who are random at first only
+TABLES = [
+    Rules(players=2),
+    Rules(players=3, areas=20, ownership="scattered"),
+    Rules(players=4),
+    Rules(players=4, transfers=2),
+    Rules(players=5),
+    Rules(players=6, transfers=0),
+    Rules(players=7),
+    Rules(players=8, areas=50, transfers=20),
+]
+
+
+def asked(view: View) -> bytes:
+    """A position as the stand-in for the platform reads it: names count from 1."""
+    areas = [
+        [area + 1, view.owners[area].item() + 1, view.dice[area].item(), [n + 1 for n in view.around(area)]]
+        for area in np.flatnonzero(view.owners >= 0).tolist()
+    ]
+    told = {
+        "areas": areas,
+        "player": view.player + 1,
+        "order": list(range(1, view.rules.players + 1)),
+        "transfers": view.rules.transfers,
+        "counts": [battles(view), view.commands - battles(view), view.turns],
+    }
+    return json.dumps(told).encode() + b"\n"
+
+
+def battles(view: View) -> int:
+    """Of this turn so far."""
+    return view.commands - (view.rules.transfers - view.transfers)
+
+
+def answers(names: list[str], positions: list[Views], folder: Path) -> Iterator[tuple[View, list[list[int]]]]:
+    """Every position with the commands of these agents' packages, in the platform's names."""
+    platform.write(folder)
+    for number, name in enumerate(names):
+        export(name, folder / f"dicewars/ai/x{number}")
+    (folder / "asked").write_bytes(b"".join(asked(view) for views in positions for view in views))
+    packages = [f"x{number}" for number in range(len(names))]
+    with (folder / "asked").open("rb") as lines:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(folder / "answer.py"), *packages],
+            stdin=lines,
+            capture_output=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr.decode()
+    told = iter(done.stdout.splitlines())
+    for views in positions:
+        for view in views:
+            yield view, json.loads(next(told))
+
+
+def compare(names: list[str], positions: list[Views], folder: Path) -> Counter[str]:
+    """Refuse any other command than the native one; how often each agent commanded more than an end."""
+    native = {
+        name: [row for views in positions for row in agent.choose(views).commands.tolist()]
+        for name, agent in ((name, resolve(name, "dice").make()) for name in names)
+    }
+    moved = Counter[str]()
+    for place, (view, given) in enumerate(answers(names, positions, folder)):
+        for name, (kind, source, target) in zip(names, given, strict=True):
+            command = [kind, source - 1, target - 1] if kind else [0, 0, 0]
+            moved[name] += kind != Kind.END
+            if name in RANDOM and view.turns < RANDOM_TURNS.get(name, sys.maxsize):
+                legal = [list(attack) for attack in view.attacks()]
+                few = name == "dice/xlogin00" and battles(view) >= 2
+                assert (command in legal) if legal and not few else kind == Kind.END, (name, view)
+            else:
+                assert command == native[name][place], (name, view)
+    return moved
+
+
+def gathered(positions: int, games: int, seed: int) -> list[Views]:
+    """So many positions of each table, or a few more, one in twenty of these games at a time."""
+    found: list[Views] = []
+    for rules in TABLES:
+        count = 0
+        for number in range(1, 1000):
+            for views in real_views(rules, games, 0.05, 1000 * seed + number):
+                found.append(views)
+                count += len(views)
+            if count >= positions:
+                break
+    return found
+
+
+def test_every_package_commands_as_the_native_policy_in_positions_of_real_games(tmp_path: Path) -> None:
+    moved = compare(PORTS, gathered(20, games=2, seed=1), tmp_path)
+    assert all(moved[name] > 10 for name in PORTS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("first", "last"), list(pairwise((0, 5, 10, len(PORTS)))))
+def test_every_package_commands_as_the_native_policy_in_100_000_positions(
+    first: int, last: int, tmp_path: Path
+) -> None:
+    positions = gathered(12_500, games=32, seed=2)
+    assert sum(map(len, positions)) >= 100_000
+    compare(PORTS[first:last], positions, tmp_path)
+
+
+def test_a_match_of_packages_is_the_match_of_the_agents(tmp_path: Path) -> None:
+    names = ["dice/kb.stei_adt", "dice/dt.wpm_c", "dice/kb.sdc_pre_at", "dice/dt.stei"]
+    (tmp_path / "ais").mkdir()
+    for name in names:
+        export(name, tmp_path / "ais" / port_of(name).source)
+    packages = [f"course:{tmp_path}/ais/{port_of(name).source}" for name in names]
+    played: list[list[tuple[str, ...]]] = []
+    for players in (packages, names):
+        path = tmp_path / "games.jsonl"
+        table_dice(players, Deal(Rules(areas=20), 1, 1, True)).run(records=path)
+        played.append([record.commands for record in read_lines(path, Record)])
+    assert len(played[0]) == 4
+    assert played[0] == played[1]
