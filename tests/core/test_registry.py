@@ -49,6 +49,10 @@ def test_the_game_may_be_left_out_of_a_name() -> None:
         ("mines/exat", "unknown agent 'mines/exat'; did you mean mines/exact"),
         ("Exact", "unknown agent 'Exact'; did you mean mines/exact"),
         ("zzz", "unknown agent 'zzz'; `hazard agents mines` lists them, FILE.py:Class names your own"),
+        (
+            "dice/dt.sdc",
+            "unknown agent 'dice/dt.sdc'; the agents of this game are called mines/…",
+        ),
         ("", "unknown agent ''"),
     ],
 )

@@ -146,10 +146,12 @@ def resolve(text: str, game: str) -> ResolvedAgent:
     name, colon, given = text.partition(":")
     full = name if "/" in name else f"{game}/{name}"
     if full not in rows:
-        hint = (
-            did_you_mean(full, rows) or f"; `hazard agents {game}` lists them, FILE.py:Class names your own"
-        )
-        raise UnknownAgent(f"unknown agent {text!r}{hint}")
+        listed = f"`hazard agents {game}` lists them"
+        if name.partition("/")[0] in GAMES.keys() - {game}:
+            hint = f"; the agents of this game are called {game}/…, {listed}"
+        else:
+            hint = f"; {listed}, FILE.py:Class names your own"
+        raise UnknownAgent(f"unknown agent {text!r}{did_you_mean(full, rows) or hint}")
     return with_file(rows[full], given) if colon else ResolvedAgent(full, rows[full])
 
 
