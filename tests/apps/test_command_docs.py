@@ -24,6 +24,8 @@ VERBS = [
     "match mines",
     "match dice",
     "tournament dice",
+    "serve dice",
+    "join",
     "export",
     "draw",
     "play mines",
