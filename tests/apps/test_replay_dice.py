@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,6 +96,9 @@ def test_a_game_is_told_turn_by_turn_or_command_by_command(
     short = capsys.readouterr().out.splitlines()
     assert short[0].startswith("line 1: ")
     assert sum(line.startswith("turn ") for line in short) == turns
+    assert record.winner is not None
+    lost = {"ABC"[player] for player in range(3) if player != record.winner}
+    assert set(re.findall(r"; ([A-C]) is out", "\n".join(short))) == lost, "each once its land is gone"
     assert main(["replay", str(file), "--game", "1", "--show"]) == 0
     every = capsys.readouterr().out.splitlines()
     assert len(every) == len(short) + len(record.commands)

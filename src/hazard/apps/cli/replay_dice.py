@@ -116,10 +116,16 @@ def turn_line(turn: int, record: Record, taken: Sequence[Step]) -> str:
         counted(kinds[Kind.TRANSFER], "transfer", "transfers") if kinds[Kind.TRANSFER] else "",
         f"{dice(dealt)} dealt" if kinds[Kind.END] else "",
     ]
-    player, after = taken[0].before.player, taken[-1].position
+    before, after = taken[0].before, taken[-1].position
+    player = before.player
     did = ", ".join(part for part in parts if part)
     holds = f"{counted(len(after.areas_of(player)), 'area', 'areas')}, {dice(after.dice_of(player))}"
-    return f"turn {turn:3}  {name_of(record, player)}: {did}; {holds}"
+    gone = [
+        f"; {LETTERS[other]} is out"
+        for other in range(record.rules.players)
+        if before.areas_of(other) and not after.areas_of(other)
+    ]
+    return f"turn {turn:3}  {name_of(record, player)}: {did}; {holds}{''.join(gone)}"
 
 
 def told(step: Step | None) -> str:
