@@ -135,7 +135,8 @@ def _refuse_stopped(served: Served) -> None:
 
     if served.stopped is None:
         return
-    told = f"{served.stopped} after {served.result.played:,} games"
+    played = served.result.played
+    told = f"{served.stopped} after {played:,} game{'s' * (played != 1)}"
     if served.stopped == "interrupted":
         raise KeyboardInterrupt(told)
     raise BadInput(told)
