@@ -64,17 +64,20 @@ def examine(interview: Interview, seconds: float) -> None:
     """All parts in their order; each has its share of the time."""
     about = interview.load()
     interview.ledger.settle("loads", seen=f"{about.class_name}, from {about.file}")
-    early: list[float] = []
+    views: Any = None
     share = 0.3 * seconds
     with interview.within(seconds):
         views = home_positions(interview, about.tables)
         with interview.within(share):
-            early = decide(interview, views, share)
+            decide(interview, views, share)
         with interview.within(share):
             play_levels(interview, views, share)
-        with interview.within(share):
-            try_luck(interview, views, share)
-        finish(interview, views, early)
+        if "whole games" not in interview.ledger.faults:
+            with interview.within(share):
+                try_luck(interview, views, share)
+    if views is not None:
+        with interview.within(share):  # on a busy machine the parts before may have taken all of their time
+            finish(interview, views)
 
 
 def home_positions(interview: Interview, own: tuple[str, ...]) -> Any:
@@ -90,15 +93,16 @@ def home_positions(interview: Interview, own: tuple[str, ...]) -> Any:
     return interview.ledger.halt("whole games", f"it refuses all of {', '.join(refused)}: {error}")
 
 
-def decide(interview: Interview, views: Any, seconds: float) -> list[float]:
-    """Ask about single positions: again, in another process, and in company; returns early thinking times."""
+def decide(interview: Interview, views: Any, seconds: float) -> None:
+    """Ask about single positions: again, in another process, and in company."""
     ledger = interview.ledger
     first = interview.ask(one(views, 0))
     few = int(np.clip(seconds / (6 * first.seconds + 1e-9), 2, len(views)))
     views = views[:few]
     alone = [first, *(interview.ask(one(views, i)) for i in range(1, few))]
+    interview.early = [seen.seconds for seen in alone[:3]]
     if all(seen.answer is None for seen in alone):
-        return []
+        return
     ledger.settle("answers", "shapes and types", "arrays left alone", "quiet")
     ledger.settle("values", seen="" if interview.has_values else "it gives none")
     again = [interview.ask(one(views, i)) for i in range(few)]
@@ -112,7 +116,6 @@ def decide(interview: Interview, views: Any, seconds: float) -> list[float]:
     unsteady = {"same view, same answer", "chance from the view"} & ledger.faults.keys()
     if not unsteady:  # else a difference proves nothing
         compare_company(interview, views, alone)
-    return [seen.seconds for seen in fresh]
 
 
 def compare(interview: Interview, name: str, when: str, these: list[Seen], those: list[Seen]) -> None:
@@ -177,6 +180,8 @@ def play_levels(interview: Interview, home: Any, seconds: float) -> None:
             continue
         for check, seen in played.faults:
             ledger.blame(check, seen)
+        if "whole games" in ledger.faults:  # it would take all the time at each table
+            break
         whole += played.ended
         decisions += played.decisions
         if played.short:
@@ -207,8 +212,9 @@ def try_luck(interview: Interview, home: Any, seconds: float) -> None:
         interview.ledger.settle(game.look, seen=what)
 
 
-def finish(interview: Interview, views: Any, early: list[float]) -> None:
+def finish(interview: Interview, views: Any) -> None:
     """Is it as quick as it was? The least of a few times counts: others use the machine, too."""
+    early = interview.early
     late = [interview.ask(one(views, i)).seconds for i in range(len(early))]
     if early and min(late) > GREW * min(early) + GREW_SECONDS:
         seen = f"{1000 * min(early):.0f} ms a decision at first, {1000 * min(late):.0f} ms at the end"

@@ -36,6 +36,7 @@ class Interview:
         self.host = Host(examining, agent, game, start_limit=max(limit, START_SECONDS), stdout=printed)
         self.home: str | None = None  # faults at other tables are told apart
         self.slowest = 0.0  # seconds for one view
+        self.early: list[float] = []  # the same, of the first questions
         self.deadline: float = inf
         self.has_values = False
         self._read = 0  # bytes of what was printed
