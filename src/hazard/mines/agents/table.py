@@ -29,6 +29,16 @@ AGENTS: tuple[AgentRow, ...] = (
         counts=False,
     ),
     AgentRow(
+        "mines/equations-estimate",
+        "hazard.mines.agents.guessing:EquationsEstimate",
+        "the same, but guesses the cell of least risk by a cheap estimate of its own",
+    ),
+    AgentRow(
+        "mines/equations-exact",
+        "hazard.mines.agents.guessing:EquationsExact",
+        "the same, but guesses the cell of least exact risk",
+    ),
+    AgentRow(
         "mines/exact",
         "hazard.mines.agents.exact:Exact",
         "opens what is certainly safe, else the cell of least exact risk",
