@@ -180,7 +180,8 @@ def fields_of(kind: type[Struct], prefix: str = "") -> Iterator[Field]:
             continue
         meta = next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Meta)), Meta())
         bare: Any = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-        yield Field(f"{prefix}{info.name}", info.default, allowed(bare, meta), meta.description or "")
+        default = info.default if info.default_factory is msgspec.NODEFAULT else info.default_factory()
+        yield Field(f"{prefix}{info.name}", default, allowed(bare, meta), meta.description or "")
 
 
 def struct_in(hint: Any) -> type[Struct] | None:
