@@ -6,8 +6,8 @@ import pickle
 import sys
 from copy import deepcopy
 from importlib import import_module
-from types import ModuleType
 from io import BytesIO
+from types import ModuleType
 
 import numpy as np
 import pytest

@@ -12,12 +12,8 @@ from hazard.dice.course.board import Board
 from hazard.dice.odds import win_chance
 from hazard.dice.rules import MOST_DICE
 
-DIGITS = 8  # that the platform's table has
-
 CHANCES: dict[int, dict[int, float]] = {
-    attackers: {
-        defenders: round(win_chance(attackers, defenders), DIGITS) for defenders in range(1, MOST_DICE + 1)
-    }
+    attackers: {defenders: win_chance(attackers, defenders) for defenders in range(1, MOST_DICE + 1)}
     for attackers in range(2, MOST_DICE + 1)
 }
 WITHSTOOD: dict[int, dict[int, float]] = {
