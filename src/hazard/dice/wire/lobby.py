@@ -18,7 +18,8 @@ class Lobby:
         self.limits, self.report = limits, report
         self.clients: set[Client] = set()
         self.waiting: list[Client] = []
-        self.known: frozenset[str] | None = None
+        self.known: Counter[str] | None = None
+        """Nicknames of those who play, and how many seats each has."""
         self.closed = False
         self._changed = asyncio.Event()
         self._gone = asyncio.Event()
@@ -42,8 +43,17 @@ class Lobby:
             return
         if self.known is None:
             self.report(f"{client.nickname} came")
+        else:
+            self._replace(client.nickname, self.known[client.nickname])
         self.waiting.append(client)
         self._changed.set()
+
+    def _replace(self, nickname: str, seats: int) -> None:
+        """Where all who may wait under a name do, the oldest goes: whoever comes now is there for certain."""
+        twins = [client for client in self.waiting if client.nickname == nickname]
+        if len(twins) >= seats:
+            self.waiting.remove(twins[0])
+            twins[0].leave()
 
     def left(self, client: Client) -> None:
         """A connection is closed."""
@@ -54,18 +64,19 @@ class Lobby:
             self.report(f"{client.nickname} left before the game: {client.fault}")
 
     async def first(self, count: int) -> list[Client]:
-        """The first so many clients, however long it takes."""
+        """The first so many clients, however long it takes; from now on only they may come."""
         while len(self.waiting) < count:
             self._changed.clear()
             await self._changed.wait()
-        return [self._take(client) for client in self.waiting[:count]]
+        found, others = self.waiting[:count], self.waiting[count:]
+        self.known = Counter(client.nickname for client in found)
+        self.waiting = []
+        for client in others:
+            self.greeted(client)
+        return found
 
     async def back(self, names: Sequence[str], seconds: float) -> list[Client | None]:
         """A client of each name, None for those that do not come in time."""
-        self.known = frozenset(names)
-        for client in [client for client in self.waiting if client.nickname not in self.known]:
-            self.waiting.remove(client)
-            self.greeted(client)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self._missing(names):

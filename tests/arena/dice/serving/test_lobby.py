@@ -46,6 +46,21 @@ def test_clients_are_known_by_nickname_and_strangers_sent_away() -> None:
     assert any(line.startswith("stranger came") for line in server.lines)
 
 
+def test_of_those_who_wait_under_one_name_the_last_has_the_place() -> None:
+    with serving(["dt.sdc"], maps=2) as server:
+        playing = Raw(server.port, "me").hello()
+        assert playing.until_ours()
+        waiting = Raw(server.port, "me").hello()
+        for _ in range(2):
+            later = Raw(server.port, "me").hello()
+            assert waiting.to_the_end() == "close_socket"
+            waiting = later
+        playing.send(playing.decide())
+        playing.go_on()
+        waiting.go_on()
+    assert server.result().result.faults == []
+
+
 def test_two_clients_of_one_nickname_are_one_agent_with_two_seats() -> None:
     with serving(maps=2) as server:
         threads = [plays(server.port, "twin", 2) for _ in range(2)]

@@ -23,7 +23,7 @@ REASONS = {"one player owns everything", "8 rounds of nothing but ended turns", 
 
 
 def held() -> tuple[int, int, int]:
-    """Clients and tables of servers in this process, and open files, sockets among them, where Linux tells."""
+    """Clients and tables in this process, and its open files, sockets among them, where Linux tells."""
     gc.collect()
     things = gc.get_objects()
     clients, tables = (sum(isinstance(thing, kind) for thing in things) for kind in (Client, Table))
