@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hazard.learn.training import Learner
 
 COMPARED = 64  # games, whose positions are told to both networks
-CLOSE = 1e-4  # what float32 may differ by, where values lie between 0 and 1
+CLOSE = 1e-4  # what float32 may differ by, relative to the largest value or to 1
 EXPORT = 0xE  # salt of the seed of those games
 
 
@@ -47,6 +47,7 @@ class Exported:
 
     run: str
     session: int
+    level: Level  # of the recipe, with its rule
     file: Path
     card: Card
     size: int  # bytes
@@ -107,7 +108,7 @@ def export_run(
     card = msgspec.structs.replace(card, provenance=provenance)
     data = sealed(model, card)
     write_whole(file, data)
-    return Exported(run.name, session, file, card, len(data), positions, difference, same)
+    return Exported(run.name, session, level_of(recipe), file, card, len(data), positions, difference, same)
 
 
 def player_of(learner: Learner, recipe: Recipe) -> tuple[torch.nn.Module, dict[str, Any]]:
@@ -143,7 +144,8 @@ def provenance_of(run: Run, recipe: Recipe, session: int, elapsed: float, note: 
 def compared(net: Net, network: torch.nn.Module, recipe: Recipe) -> tuple[int, float, float]:
     """How file and original agree on the positions of games that the file plays.
 
-    The number of positions, the largest difference of covered cells, the share of the same choices.
+    The number of positions, the largest difference of covered cells (relative to the largest value, if that
+    is above 1), the share of the same choices.
     """
     level, first = level_of(recipe), first_of(recipe)
     sign = 1 if net.card.choose == "least" else -1
@@ -160,7 +162,8 @@ def compared(net: Net, network: torch.nn.Module, recipe: Recipe) -> tuple[int, f
         meant = network(torch.from_numpy(planes)).float().numpy().reshape(cells.shape)
     covered = cells == COVERED
     same = best_cells(sign * said, covered) == best_cells(sign * meant, covered)
-    return len(cells), float(np.abs(said - meant)[covered].max()), float(same.mean())
+    largest = max(1.0, float(np.abs(meant[covered]).max()))
+    return len(cells), float(np.abs(said - meant)[covered].max()) / largest, float(same.mean())
 
 
 def measured(file: Path, recipe: Recipe, games: int, seed: int, workers: int) -> tuple[Strength, ...]:

@@ -118,8 +118,10 @@ def _lines(exported: Exported) -> list[str]:
         compared,
     ]
     lines += [_won(strength) for strength in card.provenance.strength]
-    level = card.trained_on[0]
-    lines.append(f"try it: hazard match mines {exported.file} mines/exact --level {level}")
+    level = exported.level
+    lines.append(
+        f"try it: hazard match mines {exported.file} mines/exact --level {level} --rule {level.rule}"
+    )
     return lines
 
 
