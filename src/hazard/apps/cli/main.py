@@ -53,6 +53,7 @@ _VERBS = {
     "train": ("train:train", "Train a network as a recipe says, or go on with a training."),
     "runs": ("runs:runs", "List the trainings that are here."),
     "data": ("data:data", "Write positions with their exact risks and layouts as Parquet files."),
+    "reproduce": ("reproduce:reproduce", "Make a published study again, its table beside ours."),
     "plot": ("plot:plot", "Draw the curves of trainings side by side."),
 }
 _GROUPS = {
