@@ -38,7 +38,7 @@ class Asker(Generic[AnswerT]):
         """Answers with their games; where a call fails, its games are asked one by one."""
         for begin in range(0, len(games), step := self._together):
             part = slice(begin, begin + step)
-            asked, seen = games[part], views[part]
+            asked, seen = games[part], views if len(games) <= step else views[part]
             try:
                 answer = self.choose(seen)
             except AgentError:  # its process cannot be started: no fault of a game

@@ -5,8 +5,9 @@ The board is open: a view holds everything but chance. Players are numbered in t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, overload
 
 import numpy as np
@@ -89,7 +90,7 @@ class Views:
     @property
     def arrays(self) -> tuple[Any, ...]:
         """All arrays, in the order of the fields."""
-        return tuple(getattr(self, field.name) for field in fields(self)[1:])
+        return _arrays_of(self)
 
     @overload
     def __getitem__(self, index: int | np.integer) -> View: ...
@@ -126,6 +127,9 @@ class Views:
         room = np.take_along_axis(self.dice < MOST_DICE, at, axis=1).reshape(n, areas, degree)
         some_left = (self.transfers > 0)[:, np.newaxis, np.newaxis]
         return sources & ~own_target, sources & own_target & room & some_left
+
+
+_arrays_of: Callable[[Views], tuple[Any, ...]] = attrgetter(*(field.name for field in fields(Views)[1:]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,7 +29,7 @@ def verdicts(name: str, options: str = "") -> dict[str, str]:
 
 
 def test_the_references_are_the_thirteen() -> None:
-    named = {row.name for row in agents("dice") if row.native is not None and "xlogin" not in row.name}
+    named = {row.name for row in agents("dice") if row.port is not None and "xlogin" not in row.name}
     assert {f"dice/{name}" for name in REFERENCES} == named
     assert len(REFERENCES) == 13
 
@@ -44,7 +44,7 @@ def test_a_sound_ai_passes() -> None:
 
 def test_an_exception_is_told_with_its_line_and_in_full() -> None:
     report = check_course(f"course:{ZOO / 'xraises.py'}")
-    assert report.failed == ("whole games", "other tables")
+    assert report.failed == ("whole games",)
     assert report.checks[1].seen == "KeyError: '99' (xraises.py, line 18)"
     assert len(report.tracebacks) == 1
     assert "in plan" in report.tracebacks[0]

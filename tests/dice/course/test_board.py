@@ -153,7 +153,7 @@ def test_copies_have_nothing_in_common(position: Position) -> None:
             assert its.get_adjacent_areas_names() is not mine.get_adjacent_areas_names()
             assert its.get_hexes() == mine.get_hexes()
         assert other.get_area(1).note == ["an AI's own"]
-        assert other.get_area(1).note is not made.get_area(1).note  # type: ignore[attr-defined]
+        assert other.get_area(1).note is not made.get_area(1).note
         assert other.get_player_border(1) != []
 
 

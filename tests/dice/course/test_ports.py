@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
 from pathlib import Path
+from runpy import run_path
+from types import ModuleType
 
 import pytest
 
 from hazard.core.hosted import hosted
 from hazard.core.registry import resolve
 from hazard.dice.answers import bare
+from hazard.dice.command import Command
+from hazard.dice.course.adapter import birth_amid
+from hazard.dice.course.board import board_of
+from hazard.dice.course.judging import State, judged
+from hazard.dice.course.life import constructed
+from hazard.dice.course.platform import MODULES
 from hazard.dice.rules import Rules
+from hazard.dice.views import View
 from tests.dice.course.playing import commands, faults, play
 from tests.dice.test_policies import real_views
 
@@ -49,10 +60,30 @@ def test_a_port_plays_the_games_of_the_policy(port: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("port", PORTS)
-def test_a_port_commands_what_the_policy_commands_in_100_000_positions(port: str) -> None:
+def test_a_port_commands_what_the_policy_commands_in_100_000_positions(
+    port: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked here, without the processes of the adapter, which the tests above go through."""
+    for name, ours in MODULES.items():
+        monkeypatch.setitem(sys.modules, name, import_module(ours) if ours else ModuleType(name))
+    ai_class = run_path(str(EXAMPLES / f"{port}.py"))["AI"]
+    policy = resolve(PORTS[port], "dice").make()
     asked = 0
     for players in (2, 3, 4, 6, 8):
-        count, wrong = disagreements(port, Rules(players=players), 160, 0.5, 7 + players)
-        assert wrong == 0
-        asked += count
+        for views in real_views(Rules(players=players), 160, 0.5, 7 + players):
+            ours = policy.choose(views).commands.tolist()
+            assert [told(ai_class, view) for view in views] == ours
+            asked += len(views)
     assert asked >= 100_000
+
+
+def told(ai_class: type, view: View) -> list[int]:
+    """What a fresh AI commands in this position."""
+    birth = birth_amid(view)
+    board = board_of(birth.land.rows, birth.owners, birth.dice)
+    used = view.rules.transfers - view.transfers
+    ai = constructed(ai_class, birth.player, board, list(range(1, birth.players + 1)), birth.transfers)
+    answer = ai.ai_turn(board, view.commands - used, used, view.turns, 10.0)
+    command = judged(answer, State(birth.land, birth.player, birth.owners, birth.dice, view.transfers))
+    assert isinstance(command, Command), command
+    return list(command)

@@ -109,6 +109,8 @@ def examine(agent: ResolvedAgent, trial: Trial, until: float) -> None:
     ledger.settle("legal commands")
     if monotonic() < until:
         again(agent, first, trial)
+    if ledger.faults:  # elsewhere they would be no news
+        return
     strange: list[str] = []
     for players in OTHERS:
         if monotonic() > until:
@@ -170,6 +172,6 @@ def again(agent: ResolvedAgent, first: Outcomes, trial: Trial) -> None:
 
 
 def elsewhere(agent: ResolvedAgent, players: int) -> Iterator[str]:
-    """What goes wrong in a game of so many players that is no news."""
+    """What goes wrong in a game of so many players."""
     for status, message in faults(played(agent, players, [0])):
         yield f"{players} players: {status.name.lower()}: {message}"
