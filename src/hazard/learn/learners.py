@@ -53,6 +53,12 @@ LEARNERS: tuple[LearnerRow, ...] = (
         "hazard.learn.q.learner:QLearner",
         "learns what opening a cell is worth, from moves and their rewards",
     ),
+    LearnerRow(
+        "windows",
+        "hazard.learn.windows.settings:WindowsRecipe",
+        "hazard.learn.windows.learner:Windows",
+        "says where in a window of 4x4 a mine is, from windows that a bot labels",
+    ),
 )
 
 

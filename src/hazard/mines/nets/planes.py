@@ -3,7 +3,8 @@
     planes = planes_of("onehot10")
     x = planes.encode(views.cells, views.level.mines)      # float32[n, 10, rows, cols]
 
-A flag is the player's own note and tells a network nothing: a flagged cell is covered like any other.
+A flag is the player's own note and tells a network nothing: a flagged cell is covered like any other (but
+for `notes`, whose networks say where to flag).
 """
 
 from __future__ import annotations
@@ -79,6 +80,12 @@ def hint() -> NDArray[np.float32]:
     return np.where(values < 0, 0, (values + 8) / 16).astype(np.float32)
 
 
+def notes() -> NDArray[np.float32]:
+    """From 0 to 1 for 0 to 8, -0.5 where covered, -1 where flagged."""
+    values = np.arange(-2, 9, dtype=np.float32)[:, np.newaxis]
+    return np.where(values < 0, values / 2, values / 8).astype(np.float32)
+
+
 write_one_hot_and_room = looked_up(one_hot(), extra=1)
 
 
@@ -94,6 +101,7 @@ PLANES: tuple[Planes, ...] = (
     Planes("onehot10-density", 11, "the same and, everywhere, the mines a covered cell", write_with_density),
     Planes("thesis11", 11, "opened, all ones, one-hot 0 to 8 (cnn-thesis)", looked_up(thesis())),
     Planes("hint", 1, "(number, or -8 if covered, + 8) / 16 (cnn-thesis, dense)", looked_up(hint())),
+    Planes("notes", 1, "number / 8, -0.5 if covered, -1 if flagged (page-trio)", looked_up(notes())),
 )
 _BY_NAME = {planes.name: planes for planes in PLANES}
 
