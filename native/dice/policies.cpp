@@ -5,6 +5,8 @@
 #include <optional>
 #include <type_traits>
 
+#include "dice/search.hpp"
+#include "dice/search_weights.hpp"
 #include "dice/win_weights.hpp"
 
 namespace hazard::dice {
@@ -396,6 +398,9 @@ const std::vector<PolicyRow>& policies() {
         {"kb.stei_dt", [](int players) { return steady_with(6, players); }},
         {"xlogin00", make<TwoRandom>},
         {"xlogin42", make<LateDifference>},
+        {"search-fast", [](int) { return make_search(kSearchNetwork, {.depth = 1, .width = 1}); }},
+        {"search", [](int) { return make_search(kSearchNetwork, {.depth = 2, .width = 4}); }},
+        {"search-strong", [](int) { return make_search(kSearchNetwork, {.depth = 3, .width = 4}); }},
     };
     return rows;
 }

@@ -1,4 +1,4 @@
-// The reference players: what each commands at a position, one command at a time.
+// The native players: what each commands at a position, one command at a time.
 #pragma once
 
 #include <memory>

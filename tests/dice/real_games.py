@@ -11,14 +11,14 @@ from hazard.dice.views import Views
 
 
 def real_views(rules: Rules, games: int, kept: float, seed: int) -> list[Views]:
-    """A part of the positions of games in which policies of all kinds sit at a table."""
+    """A part of the positions of games in which references of all kinds sit at a table."""
     rng = np.random.default_rng(seed)
     table = Games(rules, games)
     table.deal(rng.integers(0, 2**63, (games, 4)).astype(np.uint64))
     seeds = rng.integers(0, 2**63, (games, rules.players)).astype(np.uint64)
     table.seat(np.full((games, rules.players), -1), seeds)
     table.advance()
-    made = [resolve(row.name, "dice").make() for row in agents("dice") if row.native]
+    made = [resolve(row.name, "dice").make() for row in agents("dice") if row.port]
     sitting = rng.integers(0, len(made), (games, rules.players))
     found: list[Views] = []
     while not table.over.all():

@@ -6,12 +6,14 @@ from hazard.core.registry import AgentRow
 
 PLAYS_MODELS: str | None = None
 
-_HERE = "hazard.dice.agents.references"
-
 
 def _reference(policy: str, class_name: str, sentence: str) -> AgentRow:
-    port = policy.replace(".", "_")
-    return AgentRow(f"dice/{policy}", f"{_HERE}:{class_name}", sentence, policy, port)
+    path, port = f"hazard.dice.agents.references:{class_name}", policy.replace(".", "_")
+    return AgentRow(f"dice/{policy}", path, sentence, policy, port)
+
+
+def _search(policy: str, class_name: str, sentence: str) -> AgentRow:
+    return AgentRow(f"dice/{policy}", f"hazard.dice.agents.search:{class_name}", sentence, policy)
 
 
 AGENTS: tuple[AgentRow, ...] = (
@@ -30,4 +32,9 @@ AGENTS: tuple[AgentRow, ...] = (
     _reference("kb.stei_dt", "SteiDt", "plays as dt.stei, then evacuates endangered dice"),
     _reference("xlogin00", "Xlogin00", "plays two random attacks a turn"),
     _reference("xlogin42", "Xlogin42", "random for three turns, then differences out of its largest region"),
+    _search(
+        "search", "Search", "looks two commands ahead for the best position to leave, for any table and map"
+    ),
+    _search("search-fast", "SearchFast", "as search, one command ahead: about ten times as fast"),
+    _search("search-strong", "SearchStrong", "as search, three commands ahead: about eight times as slow"),
 )

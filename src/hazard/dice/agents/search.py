@@ -1,0 +1,23 @@
+"""Players that search their turn for the position that is best to leave behind: one a budget."""
+
+from __future__ import annotations
+
+from hazard.dice.agents.policy import PolicyAgent
+
+
+class SearchFast(PolicyAgent):
+    """One command ahead, both outcomes of a battle."""
+
+    policy = "search-fast"
+
+
+class Search(PolicyAgent):
+    """Two commands ahead."""
+
+    policy = "search"
+
+
+class SearchStrong(PolicyAgent):
+    """Three commands ahead."""
+
+    policy = "search-strong"
