@@ -57,4 +57,10 @@ AGENTS: tuple[AgentRow, ...] = (
         "opens what answer set programming proves safe, else the cell of least exact risk",
         takes="rules for clingo",
     ),
+    AgentRow(
+        "mines/genetic",
+        "hazard.mines.agents.evolved:Genetic",
+        "a small evolved network of the cells within radius 2; it is told no rule",
+        counts=False,
+    ),
 )
