@@ -36,7 +36,8 @@ from hazard.mines.views import COVERED
 if TYPE_CHECKING:
     from hazard.learn.training import Learner
 
-COMPARED = 64  # games, whose positions are told to both networks
+COMPARED = 64  # games, whose positions are told to both networks; of large boards fewer
+COMPARED_CELLS = 2**13  # on the boards of those games, more or less
 CLOSE = 1e-4  # what float32 may differ by, relative to the largest value or to 1
 EXPORT = 0xE  # salt of the seed of those games
 
@@ -153,7 +154,8 @@ def compared(net: Net, network: torch.nn.Module, recipe: Recipe) -> tuple[int, f
     def choose(cells: NDArray[np.int8], _games: object = None, _moves: object = None) -> NDArray[np.int32]:
         return best_cells(sign * net.values(cells, level.mines), cells == COVERED)
 
-    cells = Play(level, first, COMPARED, mix(recipe.seed, EXPORT)).games(COMPARED, choose).cells
+    games = int(np.clip(COMPARED_CELLS // level.area, COMPARED // 4, COMPARED))
+    cells = Play(level, first, games, mix(recipe.seed, EXPORT)).games(games, choose).cells
     if not len(cells):  # the first cell ends every game
         return 0, 0.0, 1.0
     said = net.values(cells, level.mines)
