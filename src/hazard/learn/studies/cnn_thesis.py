@@ -35,6 +35,20 @@ trainings = [
     for truth, label in TRUTHS.items()
 ]
 trainings += [
+    Training(
+        "expert-layout-more",
+        "thesis-cnn-expert",
+        "board, mirrored, drawn from a memory",
+        ("fit.truth=layout", "play.teacher=0.0", "play.clicks=32768", "play.boards=2048"),
+        (
+            "sessions=2",
+            "play.clicks=640",
+            "play.boards=64",
+            "fit.replay=2000",
+            "test.every=2",
+            "test.games=50",
+        ),
+    ),
     Training("beginner-border", "cnn-thesis-beginner", "the border before the move", ("fit.truth=border",)),
     Training(
         "beginner-dropped",
@@ -62,6 +76,10 @@ rows = [
     for name, (_, title, level, _) in EXPERIMENTS.items()
     for truth in TRUTHS
 ]
+rows.insert(
+    [row.plays for row in rows].index("expert-exact"),
+    Row("CNN 5x128, Expert: board, mirrored and drawn from a memory", "expert-layout-more", "16x30/99", RULE),
+)
 rows += [
     Row(f"{title}, free labels: mines/thesis-cnn", "mines/thesis-cnn", level, RULE)
     for name, (_, title, level, _) in EXPERIMENTS.items()
