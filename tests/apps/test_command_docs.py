@@ -11,34 +11,13 @@ from pathlib import Path
 import pytest
 
 from hazard.apps.cli import dice_state, play_state, replay_view, watch
+from hazard.apps.cli.main import _VERBS
 from hazard.mines.level import NAMED
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text()
 SESSIONS = re.findall(r"^```console\n\$ (.*?)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-VERBS = [
-    "agents",
-    "analyse",
-    "check",
-    "solve",
-    "match mines",
-    "match dice",
-    "tournament dice",
-    "serve dice",
-    "join",
-    "train",
-    "runs",
-    "plot",
-    "data",
-    "course",
-    "export",
-    "draw",
-    "play mines",
-    "play dice",
-    "replay",
-    "leaderboard",
-    "browser",
-]
+VERBS = list(_VERBS)
 
 
 def without_speed(text: str) -> list[str]:
