@@ -9,13 +9,11 @@ from typing import Any
 
 from hazard.core.asking import source_of
 from hazard.core.errors import AgentError, BadInput
-from hazard.core.hosting import TIME_LIMIT, Host, lent
+from hazard.core.hosting import MOST_SECONDS, TIME_LIMIT, Host, lent
 from hazard.core.registry import ResolvedAgent
 
 Check = Callable[[Any, Any], Any]
 """(what the agent returned, views) to what a match needs of it; raises DecisionError."""
-
-MOST_SECONDS = 24 * 3600.0  # of a time limit
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Hashable
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -32,6 +32,7 @@ Prepare = Callable[..., tuple[Answer, str | None]]
 """Runs first in the process: gives what answers its questions, and the source file whose lines are named."""
 
 TIME_LIMIT = 10.0  # seconds a decision
+MOST_SECONDS = 24 * 3600.0  # of a time limit: this long means without one
 START_LIMIT = 60.0  # seconds to import everything and to make the agent
 GRACE = 2.0  # seconds after which a process that should have ended itself is ended
 DEAF = 0.5  # seconds after which a process that did not hear its alarm is in native code
@@ -288,7 +289,7 @@ def serve(pipe_number: int, trace_number: int, alive_number: int) -> None:
             os._exit(0)  # whatever threads the agent has left
         reply: tuple[str | None, Any]
         try:
-            with limited(limit, trace_number):
+            with limited(limit, trace_number) if limit < MOST_SECONDS else nullcontext():
                 if answer is None:
                     prepare, arguments = question
                     answer, file = prepare(*arguments)
