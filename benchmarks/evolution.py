@@ -1,0 +1,124 @@
+"""Evolution: how fast populations play, what one board teaches: `python benchmarks/evolution.py [BOARDS]`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from _measure import best_time, print_table
+
+from hazard.arena.stats import wilson
+from hazard.learn.genetic.learner import Genetic
+from hazard.learn.genetic.settings import GeneticRecipe
+from hazard.learn.recipe import load_recipe
+from hazard.mines.evolved import FEATURES, Design, Population
+from hazard.mines.first import first_cells
+from hazard.mines.level import Level
+
+LEVEL = Level.parse("8x8/10", "safe")
+PLAYERS, GAMES = 64, 512
+SEEDS = 1_000_000  # of the one-board evolutions: this and the numbers after it
+NEW_GAMES = 2000
+DESIGNS = (
+    ("matrix, one-hot numbers and covered cells", Design("matrix", ("own-onehot", "covered-onehot"))),
+    ("matrix, one-hot neighbours", Design("matrix", ("own-onehot", "around-onehot"))),
+    ("cells within radius 2", Design("cells")),
+    ("network of 12 units", Design("network", hidden=12)),
+    ("network of 12 units, guesses only", Design("network", hidden=12, logic=True)),
+)
+
+
+@dataclass(frozen=True)
+class Bots:
+    """One line of the study's experiments."""
+
+    what: str
+    settings: tuple[str, ...] = ()
+    recipe: str = "genetic-q-one-board"
+
+
+def features(*names: str) -> str:
+    """The setting of these features."""
+    return f"player.features={list(names)}".replace("'", '"')
+
+
+BEST = features("own-onehot", "around-onehot")
+EXPERIMENTS = (
+    *(Bots(name, (features(name),)) for name in FEATURES),
+    Bots("all of them", (features(*FEATURES),)),
+    Bots("own and neighbours, one-hot", (BEST,)),
+    Bots("the same for each covered cell", (BEST, "player.source=covered")),
+    Bots("the same, open and covered, one population", (BEST, "player.source=both")),
+    Bots("the same, two populations", (BEST, "player.source=both", "evolution.populations=2")),
+    Bots("open cells may be chosen", (BEST, "player.choose=all")),
+    Bots("selection after every move", (BEST,), "genetic-q-every-move"),
+)
+
+
+def speeds() -> list[list[str]]:
+    """Random and evolved weights play games of different lengths; these are random ones."""
+    seeds = np.arange(GAMES, dtype=np.uint64)
+    first = first_cells("random", LEVEL, seeds)
+    rows: list[list[str]] = []
+    for name, design in DESIGNS:
+        herd = Population(design, LEVEL, threads=2)
+        genes = np.random.default_rng(1).normal(size=(PLAYERS, herd.genes)).astype(np.float32)
+        seconds = best_time(lambda herd=herd, genes=genes: herd.play(genes, seeds, first))
+        decisions = float(herd.play(genes, seeds, first).decisions.mean())
+        rate = PLAYERS * GAMES / seconds
+        rows.append([name, f"{herd.genes}", f"{rate:,.0f}", f"{decisions:.1f}", f"{rate * decisions:,.0f}"])
+    return rows
+
+
+def one_board(bots: Bots, boards: int) -> list[str]:
+    """How many boards are learnt, and what the players who won theirs do on new ones."""
+    learnt = wins = games = 0
+    generations: list[int] = []
+    for number in range(boards):
+        settings = [
+            *bots.settings,
+            f"seed={SEEDS + number}",
+            "threads=2",
+            "test.every=0",
+            f"test.games={NEW_GAMES}",
+        ]
+        recipe = load_recipe(bots.recipe, settings)
+        assert isinstance(recipe, GeneticRecipe)
+        evolution = Genetic(recipe)
+        for _ in range(recipe.sessions):
+            if evolution.session()["best_win_rate"] == 1:
+                learnt += 1
+                generations.append(evolution.generations)
+                break
+        tested = evolution.test()
+        games += NEW_GAMES
+        wins += round(float(tested["fresh_win_rate"] or 0) * NEW_GAMES)
+    low, high = wilson(wins, games)
+    return [
+        bots.what,
+        f"{learnt} of {boards}",
+        f"{np.median(generations):.0f}" if generations else "",
+        f"{100 * wins / games:.2f} [{100 * low:.2f}, {100 * high:.2f}]",
+    ]
+
+
+def main(words: Sequence[str]) -> None:
+    """Print two tables."""
+    boards = int(words[0]) if words else 20
+    print_table(
+        f"Populations on two threads, {PLAYERS} players, the same {GAMES} boards of 8x8/10 safe for each",
+        ("player", "weights", "games/s", "decisions a game", "decisions/s"),
+        speeds(),
+    )
+    print_table(
+        f"Evolutions that see one board of 8x8/10 safe, {boards} of them, 150 generations of 64 players; "
+        f"then {NEW_GAMES:,} new boards each, seeds from {SEEDS}",
+        ("what a player knows of a cell", "boards learnt", "generations, median", "new boards won, percent"),
+        [one_board(bots, boards) for bots in EXPERIMENTS],
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
