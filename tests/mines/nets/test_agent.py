@@ -264,3 +264,11 @@ def test_a_shipped_agent_without_its_weights_says_so(tmp_path: Path, monkeypatch
     monkeypatch.setattr(Sizes, "folder", tmp_path)
     with pytest.raises(AgentError, match=r"agent mines/sizes: there is no sizes\*\.onnx in "):
         Sizes()
+
+
+def test_a_match_on_a_board_that_a_network_does_not_play_is_refused_before_it_begins(tmp_path: Path) -> None:
+    file = str(write(tmp_path, sealed(dense(10, 4, 4), Card(planes="onehot10", rows=4, cols=4))))
+    with pytest.raises(LevelError, match="plays 4x4 boards, not 9x9/10"):
+        match_mines([file], Level.parse("9x9/10"), games=4)
+    with pytest.raises(LevelError, match="mines/dense has models for 4x4"):
+        match_mines(["mines/dense"], Level.parse("7x5/5"), games=4)

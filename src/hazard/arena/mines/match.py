@@ -29,6 +29,7 @@ from hazard.core.registry import ResolvedAgent
 from hazard.core.status import Status
 from hazard.mines.answers import bare
 from hazard.mines.level import Level, Rule
+from hazard.mines.nets.agent import refuse_level
 
 __all__ = ["Fault", "MatchResult", "Pair", "Standing", "Verdict", "match_mines"]
 
@@ -80,6 +81,8 @@ def match_mines(
     rows = _tallies(resolved, deal, paired_with)
     if parsed is not None and len(rows) != 2:
         raise BadInput(f"--until compares two, not {len(rows)}: name two agents, or one and --paired-with")
+    for agent in resolved:
+        refuse_level(agent, deal.level)
     lanes = identities(resolved)
     key = MatchKey(
         level=str(deal.level),

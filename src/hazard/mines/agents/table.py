@@ -63,4 +63,16 @@ AGENTS: tuple[AgentRow, ...] = (
         "a small evolved network of the cells within radius 2; it is told no rule",
         counts=False,
     ),
+    AgentRow(
+        "mines/dense",
+        "hazard.mines.agents.dense:Dense",
+        "a dense network a board size (4x4, 5x5, 9x9), of the study dense-net",
+        counts=False,
+    ),
+    AgentRow(
+        "mines/thesis-cnn",
+        "hazard.mines.agents.thesis:ThesisCnn",
+        "convolutions of the study cnn-thesis that predict exact risks, for boards of any size",
+        counts=False,
+    ),
 )

@@ -8,7 +8,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hazard.core.agentfile import AgentFile, load_class
 from hazard.core.errors import AgentError, LevelError
+from hazard.core.registry import ResolvedAgent
 from hazard.mines.choice import default_first
 from hazard.mines.level import Level
 from hazard.mines.nets.card import Card, ModelFile
@@ -16,6 +18,7 @@ from hazard.mines.nets.session import Net
 from hazard.mines.views import COVERED, NO_CELL, Decisions, Views
 
 WEIGHTS = Path(__file__).parent / "weights"
+OURS = "hazard.mines."  # where the classes of table agents live
 SAME = 1e-5
 """Outputs this close are equal, relative to the best or to 1. Alike surroundings give values alike but for
 rounding, which differs between processors; it must not choose between cells."""
@@ -59,16 +62,34 @@ class Shipped:
         """As NetAgent; raises LevelError where no model plays the level."""
         return decided(self.net_for(views.level), views)
 
-    def net_for(self, level: Level) -> Net:
-        """The network for a level; loaded when it is first needed."""
+    def model_for(self, level: Level) -> ModelFile:
+        """The model for a level; raises LevelError where there is none."""
         able = [model for model in self.models if model.card.plays(level)]
         if not able:
             played = ", ".join(model.card.limits for model in self.models)
             raise LevelError(f"mines/{self.name} has models for {played}, and none for {level}")
-        model = min(able, key=lambda model: distance(model.card, level))
+        return min(able, key=lambda model: distance(model.card, level))
+
+    def net_for(self, level: Level) -> Net:
+        """The network for a level; loaded when it is first needed."""
+        model = self.model_for(level)
         if model not in self._nets:
             self._nets[model] = Net(model, f"mines/{self.name}")
         return self._nets[model]
+
+
+def refuse_level(agent: ResolvedAgent, level: Level) -> None:
+    """Raise LevelError where the agent is a network that does not play the level; loads no network."""
+    path = agent.row.path
+    file = AgentFile.parse(path)
+    if file is not None:
+        card = ModelFile.read(file.path, agent.name).card if file.is_model else None
+        if card is not None and not card.plays(level):
+            raise LevelError(f"agent {agent.name} plays {card.limits}, not {level}")
+    elif path.startswith(OURS):
+        made = load_class(path, agent.name)
+        if issubclass(made, Shipped):
+            made().model_for(level)
 
 
 def distance(card: Card, level: Level) -> tuple[float, int]:
