@@ -1,0 +1,72 @@
+"""The study page-trio: a bot, a network taught by it, two rules of logic, and what its authors wished for."""
+
+from __future__ import annotations
+
+from hazard.learn.studies.study import Plot, Row, Study, Training
+
+LEVELS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("10x10/10", {"bot": "85-90", "network": "90-95", "logic": "60-70"}),
+    ("16x16/40", {}),
+    ("16x30/99", {"bot": "10-15", "network": "0", "logic": "0"}),
+)
+PLAYERS = (
+    ("bot", "mines/equations"),
+    ("network", "mines/windows"),
+    ("logic", "mines/datalog"),
+    ("bot that guesses by its own estimate", "mines/equations-estimate"),
+    ("bot that guesses by exact risks", "mines/equations-exact"),
+    ("bot whose guesses were evolved to be few", "mines/fewer-guesses"),
+)
+QUICK = ("sessions=2", "data.windows=4000", "data.test=1000")
+
+STUDY = Study(
+    name="page-trio",
+    citation=(
+        "M. Buchajewicz, D. Zembrzuska, K. Ziółkowski, Rozwiązywanie Saperu z pomocą sztucznej "
+        "inteligencji (2019)"
+    ),
+    about=(
+        "Its rule for the first cell is not stated: here `open` and `safe`, first cell random. Published: "
+        "few games on a web page. The network sees windows of 4x4 and says where in them a mine is; a player "
+        "flags the likeliest mines and opens what numbers then leave."
+    ),
+    trainings=(
+        Training("windows", "windows", "as published", quick=QUICK),
+        Training("dropout", "windows", "with dropout", ("network.dropout=0.2",), QUICK),
+        Training(
+            "regression",
+            "regression-10x10",
+            "regression",
+            quick=("sessions=2", "play.clicks=300", "play.boards=100", "test.every=2", "test.games=100"),
+        ),
+        Training(
+            "evolution",
+            "fewer-guesses",
+            "fewer guesses",
+            quick=(
+                "sessions=2",
+                "games.boards=20",
+                "evolution.generations=2",
+                "test.every=2",
+                "test.games=100",
+            ),
+        ),
+    ),
+    rows=(
+        *(
+            Row(what, plays, level, rule, published.get(what, ""))
+            for level, published in LEVELS
+            for rule in ("open", "safe")
+            for what, plays in PLAYERS
+        ),
+        *(
+            Row("regression network", "regression", "10x10/10", rule, "wished for")
+            for rule in ("open", "safe")
+        ),
+    ),
+    plots=(
+        Plot("accuracy", "windows of other games", ("windows", "dropout"), ("test_accuracy", "test_loss")),
+        Plot("regression", "10x10/10", ("regression",), ("loss", "fresh_win_rate")),
+        Plot("guesses", "guesses a game, 10x10/10", ("evolution",), ("guesses", "fresh_guesses")),
+    ),
+)
