@@ -40,7 +40,7 @@ def reproduce(
     out
         The folder of the report and its plots; without it, the study's name in this folder.
     games
-        New games a level (2,000; 256 with --quick).
+        New games a level (2,000; 64 with --quick).
     seed
         Of those games; the default is the reporting seed that no training has seen.
     workers

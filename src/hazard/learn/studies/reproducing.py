@@ -25,7 +25,7 @@ from hazard.learn.training import Progress, lengthened, train
 from hazard.mines.level import Level, Rule
 
 EXACT = "mines/exact"
-GAMES, QUICK_GAMES = 2000, 256
+GAMES, QUICK_GAMES = 2000, 64
 REPORTING_SEED = 20261119
 """Of the new games, fixed before the first was played; no training or tuning has used it."""
 LAST = 0.1  # the share of a training, its end, whose mean is what was reached while training
