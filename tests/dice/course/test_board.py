@@ -7,6 +7,7 @@ import sys
 from copy import deepcopy
 from importlib import import_module
 from io import BytesIO
+from itertools import permutations
 from types import ModuleType
 
 import numpy as np
@@ -121,6 +122,17 @@ def test_the_odds_are_those_of_dice(position: Position) -> None:
                 held *= 1 - win_chance(other.get_dice(), 3)
         found = probability_of_holding_area(made, area.get_name(), 3, area.get_owner_name())
         assert found == pytest.approx(held, abs=1e-7)
+
+
+def test_the_order_of_discovery_does_not_change_how_a_chance_is_rounded() -> None:
+    """Else one of two equal attacks would be better by the last digit, and not by the order of attacks."""
+    areas = {"1": {"owner": 1, "dice": 4}} | {str(name): {"owner": 2, "dice": name} for name in (2, 3, 4)}
+    for dice in range(1, 8):
+        found: set[float] = set()
+        for around in permutations((2, 3, 4)):
+            made = Board(areas, {name: {"neighbours": around if name == "1" else [1]} for name in areas})
+            found.add(probability_of_holding_area(made, 1, dice, 1))
+        assert len(found) == 1
 
 
 def test_what_an_ai_changes_is_heeded_by_all_methods(position: Position) -> None:

@@ -69,8 +69,8 @@ def test_a_port_commands_what_the_policy_commands_in_100_000_positions(
     ai_class = run_path(str(EXAMPLES / f"{port}.py"))["AI"]
     policy = resolve(PORTS[port], "dice").make()
     asked = 0
-    for players in (2, 3, 4, 6, 8):
-        for views in real_views(Rules(players=players), 160, 0.5, 7 + players):
+    for players, kept in ((2, 0.06), (3, 0.25), (4, 0.45), (6, 0.35), (8, 0.35)):
+        for views in real_views(Rules(players=players), 160, kept, 7 + players):
             ours = policy.choose(views).commands.tolist()
             assert [told(ai_class, view) for view in views] == ours
             asked += len(views)

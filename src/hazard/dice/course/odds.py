@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from functools import lru_cache
 from math import exp
 from typing import IO, Any
 
@@ -46,14 +47,23 @@ def probability_of_successful_attack(board: Board, atk_area: int, target_area: i
 
 
 def probability_of_holding_area(board: Board, area_name: int, area_dice: int, player_name: int) -> float:
-    """The chance that an area with so many dice withstands one attack by each hostile neighbour."""
+    """The chance that an area with so many dice withstands one attack by each hostile neighbour.
+
+    Multiplied in ascending order, as our own players do: rounded otherwise, equal attacks would not be equal.
+    """
     areas, chance, held = board.areas, 1.0, WITHSTOOD.get(area_dice, NEVER)
     area = areas[str(area_name)]
-    for key in area.land_keys or map(str, area.neighbours):
+    for key in ascending(area.land_keys or tuple(map(str, area.neighbours))):
         foe = areas[key]
         if foe.owner_name != player_name and foe.dice != 1:
             chance *= held[foe.dice]
     return chance
+
+
+@lru_cache(maxsize=4096)
+def ascending(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of areas, in the order of their numbers."""
+    return tuple(sorted(keys, key=int))
 
 
 def sigmoid(a: Any) -> Any:
