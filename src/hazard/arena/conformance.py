@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from hazard.arena.checklist import Halt, Report
-from hazard.arena.dice.course_check import check_course
 from hazard.arena.examination import Refused, game_of
 from hazard.arena.examiner import Seen
 from hazard.arena.interview import Interview, one
@@ -43,6 +42,8 @@ def check_agent(
     """
     check_time_limit(time_limit)
     if split_scheme(agent) is not None:
+        from hazard.arena.dice.course_check import check_course
+
         return check_course(agent, seconds)
     begin = monotonic()
     game, file = game_of(agent, game), AgentFile.parse(agent)
