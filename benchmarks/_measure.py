@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -43,11 +43,11 @@ def best_time(
     return min(times)
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A Markdown table with the command that printed it."""
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A Markdown table with the command that printed it; each row as soon as it is there."""
     command = f"python benchmarks/{Path(sys.argv[0]).name} {' '.join(sys.argv[1:])}".strip()
     print(f"\n**{title}** (`{command}`; {machine()})\n")
     print("| " + " | ".join(columns) + " |")
-    print("|" + "---|" * len(columns))
+    print("|" + "---|" * len(columns), flush=True)
     for row in rows:
         print("| " + " | ".join(row) + " |", flush=True)
