@@ -14,6 +14,7 @@
 #include "bindings/arrays.hpp"
 #include "common/parallel.hpp"
 #include "dice/games.hpp"
+#include "dice/search_weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -335,67 +336,132 @@ private:
     Games games_;
 };
 
-// What a native policy commands at each of n positions, given as an agent sees them.
+// n positions, given as agents see them.
+struct Seen {
+    In<std::int8_t, 3> neighbours;
+    In<std::int8_t, 2> owners, dice;
+    In<std::int16_t, 2> reserves;
+    In<std::int8_t, 1> player, transfers;
+    In<std::int32_t, 1> commands, turns, moves;
+    In<std::uint64_t, 1> seeds;
+
+    std::size_t count() const { return owners.shape(0); }
+
+    void check(const Settings& settings) const {
+        const auto n = count(), areas = owners.shape(1), degree = neighbours.shape(2);
+        const auto players = static_cast<std::size_t>(settings.players);
+        require(areas <= kMostAreas && neighbours.shape(0) == n && neighbours.shape(1) == areas && degree <= kMostAreas,
+                "neighbours must be [n, areas, degree]");
+        require_same_shape(owners, dice, "owners and dice must have the same shape");
+        require(reserves.shape(0) == n && reserves.shape(1) == players, "reserves must be [n, players]");
+        for (const auto size : {player.size(), transfers.size(), commands.size(), turns.size(), moves.size(), seeds.size()}) {
+            require(size == n, "the other arrays must be [n]");
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            require(player.data()[i] >= 0 && player.data()[i] < settings.players, "there is no player of that number");
+        }
+        for (std::size_t i = 0; i < n * areas; ++i) {
+            require(owners.data()[i] >= -1 && owners.data()[i] < settings.players, "an owner is no player");
+            require(dice.data()[i] >= 0 && dice.data()[i] <= kMostDice, "dice must be 0 to 8");
+        }
+        for (std::size_t i = 0; i < n * areas * degree; ++i) {
+            require(neighbours.data()[i] >= -1 && neighbours.data()[i] < static_cast<int>(areas), "a neighbour is no area");
+        }
+    }
+
+    // Visits each position, on several threads.
+    template <class Visit>
+    void each(const Settings& settings, int threads, const Visit& visit) const {
+        nb::gil_scoped_release release;
+        parallel_for(count(), threads, [&](std::size_t begin, std::size_t end) {
+            for (auto i = begin; i < end; ++i) {
+                const Map map = map_of(i);
+                visit(i, state_of(i, map, settings));
+            }
+        });
+    }
+
+private:
+    Map map_of(std::size_t i) const {
+        const auto areas = owners.shape(1), degree = neighbours.shape(2);
+        Map map;
+        map.count = static_cast<int>(areas);
+        for (std::size_t area = 0; area < areas; ++area) {
+            for (std::size_t k = 0; k < degree; ++k) {
+                const auto other = neighbours.data()[(i * areas + area) * degree + k];
+                if (other < 0) break;
+                map.neighbours[area].push_back(static_cast<std::uint8_t>(other));
+                map.touching[area] |= Areas{1} << other;
+            }
+        }
+        return map;
+    }
+    State state_of(std::size_t i, const Map& map, const Settings& settings) const {
+        const auto areas = owners.shape(1), players = static_cast<std::size_t>(settings.players);
+        State state(map, settings);
+        for (std::size_t area = 0; area < areas; ++area) {
+            const auto owner = owners.data()[i * areas + area];
+            if (owner >= 0) state.give(static_cast<int>(area), owner, dice.data()[i * areas + area]);
+        }
+        for (std::size_t other = 0; other < players; ++other) {
+            state.set_reserve(static_cast<int>(other), reserves.data()[i * players + other]);
+        }
+        std::vector<int> own_turns(players);
+        const auto seat = static_cast<std::size_t>(player.data()[i]);
+        own_turns[seat] = turns.data()[i];
+        state.set_turn(static_cast<int>(seat), settings.transfers - transfers.data()[i], commands.data()[i], own_turns);
+        return state;
+    }
+};
+
+// What a native policy commands at each position.
 auto choose(int policy, const Settings& settings, In<std::int8_t, 3> neighbours, In<std::int8_t, 2> owners,
             In<std::int8_t, 2> dice, In<std::int16_t, 2> reserves, In<std::int8_t, 1> player, In<std::int8_t, 1> transfers,
             In<std::int32_t, 1> commands, In<std::int32_t, 1> turns, In<std::int32_t, 1> moves, In<std::uint64_t, 1> seeds,
             int threads) {
-    const auto n = owners.shape(0), areas = owners.shape(1), degree = neighbours.shape(2);
-    const auto players = static_cast<std::size_t>(settings.players);
     require(policy >= 0 && static_cast<std::size_t>(policy) < dice::policies().size(), "there is no policy of that number");
-    require(areas <= kMostAreas && neighbours.shape(0) == n && neighbours.shape(1) == areas && degree <= kMostAreas,
-            "neighbours must be [n, areas, degree]");
-    require_same_shape(owners, dice, "owners and dice must have the same shape");
-    require(reserves.shape(0) == n && reserves.shape(1) == players, "reserves must be [n, players]");
-    for (const auto size : {player.size(), transfers.size(), commands.size(), turns.size(), moves.size(), seeds.size()}) {
-        require(size == n, "the other arrays must be [n]");
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        require(player.data()[i] >= 0 && player.data()[i] < settings.players, "there is no player of that number");
-    }
-    for (std::size_t i = 0; i < n * areas; ++i) {
-        require(owners.data()[i] >= -1 && owners.data()[i] < settings.players, "an owner is no player");
-        require(dice.data()[i] >= 0 && dice.data()[i] <= kMostDice, "dice must be 0 to 8");
-    }
-    for (std::size_t i = 0; i < n * areas * degree; ++i) {
-        require(neighbours.data()[i] >= -1 && neighbours.data()[i] < static_cast<int>(areas), "a neighbour is no area");
-    }
-    Fresh<std::int16_t> out({n, 3});
-    {
-        nb::gil_scoped_release release;
-        const auto& chosen = *policies_for(settings.players)[static_cast<std::size_t>(policy)];
-        parallel_for(n, threads, [&](std::size_t begin, std::size_t end) {
-            std::vector<int> own_turns(players);
-            for (auto i = begin; i < end; ++i) {
-                Map map;
-                map.count = static_cast<int>(areas);
-                for (std::size_t area = 0; area < areas; ++area) {
-                    for (std::size_t k = 0; k < degree; ++k) {
-                        const auto other = neighbours.data()[(i * areas + area) * degree + k];
-                        if (other < 0) break;
-                        map.neighbours[area].push_back(static_cast<std::uint8_t>(other));
-                        map.touching[area] |= Areas{1} << other;
-                    }
-                }
-                State state(map, settings);
-                for (std::size_t area = 0; area < areas; ++area) {
-                    const auto owner = owners.data()[i * areas + area];
-                    if (owner >= 0) state.give(static_cast<int>(area), owner, dice.data()[i * areas + area]);
-                }
-                for (std::size_t other = 0; other < players; ++other) {
-                    state.set_reserve(static_cast<int>(other), reserves.data()[i * players + other]);
-                }
-                const auto seat = static_cast<std::size_t>(player.data()[i]);
-                own_turns[seat] = turns.data()[i];
-                state.set_turn(static_cast<int>(seat), settings.transfers - transfers.data()[i], commands.data()[i], own_turns);
-                const Command command =
-                    chosen.choose(state, {seeds.data()[i], static_cast<std::uint64_t>(moves.data()[i])});
-                out.data[3 * i] = static_cast<std::int16_t>(command.kind);
-                out.data[3 * i + 1] = command.source;
-                out.data[3 * i + 2] = command.target;
-            }
-        });
-    }
+    const Seen seen{neighbours, owners, dice, reserves, player, transfers, commands, turns, moves, seeds};
+    seen.check(settings);
+    Fresh<std::int16_t> out({seen.count(), 3});
+    const auto& chosen = *policies_for(settings.players)[static_cast<std::size_t>(policy)];
+    seen.each(settings, threads, [&](std::size_t i, const State& state) {
+        const Command command = chosen.choose(state, {seeds.data()[i], static_cast<std::uint64_t>(moves.data()[i])});
+        out.data[3 * i] = static_cast<std::int16_t>(command.kind);
+        out.data[3 * i + 1] = command.source;
+        out.data[3 * i + 2] = command.target;
+    });
+    return out.release();
+}
+
+// Each player's chance to win as `search` judges it, were the turn to end at each position.
+auto chances(const Settings& settings, In<std::int8_t, 3> neighbours, In<std::int8_t, 2> owners, In<std::int8_t, 2> dice,
+             In<std::int16_t, 2> reserves, In<std::int8_t, 1> player, In<std::int8_t, 1> transfers, In<std::int32_t, 1> commands,
+             In<std::int32_t, 1> turns, In<std::int32_t, 1> moves, In<std::uint64_t, 1> seeds, int threads) {
+    const Seen seen{neighbours, owners, dice, reserves, player, transfers, commands, turns, moves, seeds};
+    seen.check(settings);
+    const auto players = static_cast<std::size_t>(settings.players);
+    Fresh<double> out({seen.count(), players});
+    seen.each(settings, threads, [&](std::size_t i, const State& state) {
+        const auto told = chances_of(state, kSearchNetwork);
+        std::copy_n(told.begin(), players, out.data.get() + i * players);
+    });
+    return out.release();
+}
+
+// What these chances are told from.
+auto traits(const Settings& settings, In<std::int8_t, 3> neighbours, In<std::int8_t, 2> owners, In<std::int8_t, 2> dice,
+            In<std::int16_t, 2> reserves, In<std::int8_t, 1> player, In<std::int8_t, 1> transfers, In<std::int32_t, 1> commands,
+            In<std::int32_t, 1> turns, In<std::int32_t, 1> moves, In<std::uint64_t, 1> seeds, int threads) {
+    const Seen seen{neighbours, owners, dice, reserves, player, transfers, commands, turns, moves, seeds};
+    seen.check(settings);
+    const auto players = static_cast<std::size_t>(settings.players);
+    Fresh<float> out({seen.count(), players, static_cast<std::size_t>(kTraits)});
+    seen.each(settings, threads, [&](std::size_t i, const State& state) {
+        const auto held = traits_of(state);
+        for (std::size_t other = 0; other < players; ++other) {
+            std::copy(held[other].begin(), held[other].end(), out.data.get() + (i * players + other) * kTraits);
+        }
+    });
     return out.release();
 }
 
@@ -487,6 +553,10 @@ void bind_dice(nb::module_& module) {
     module.def("choose", &choose, "policy"_a, "settings"_a, "neighbours"_a, "owners"_a, "dice"_a, "reserves"_a, "player"_a,
                "transfers"_a, "commands"_a, "turns"_a, "moves"_a, "seeds"_a, "threads"_a = 1,
                "What a native policy commands at each position: int16[n, 3].");
+    module.def("chances", &chances, "settings"_a, "neighbours"_a, "owners"_a, "dice"_a, "reserves"_a, "player"_a, "transfers"_a,
+               "commands"_a, "turns"_a, "moves"_a, "seeds"_a, "threads"_a = 1, "Each player's chance to win, were the turn to end at each position: float64[n, players].");
+    module.def("traits", &traits, "settings"_a, "neighbours"_a, "owners"_a, "dice"_a, "reserves"_a, "player"_a, "transfers"_a,
+               "commands"_a, "turns"_a, "moves"_a, "seeds"_a, "threads"_a = 1, "What these chances are told from: float32[n, players, traits].");
     module.def("policies", &policy_names, "Names of the native policies.");
     module.def("winning_rolls", &checked_winning_rolls, "attackers"_a, "defenders"_a,
                "Rolls in which the attackers win, of 6^(attackers + defenders).");

@@ -398,9 +398,9 @@ const std::vector<PolicyRow>& policies() {
         {"kb.stei_dt", [](int players) { return steady_with(6, players); }},
         {"xlogin00", make<TwoRandom>},
         {"xlogin42", make<LateDifference>},
-        {"search-fast", [](int) { return make_search(kSearchNetwork, {.depth = 1, .width = 1}); }},
-        {"search", [](int) { return make_search(kSearchNetwork, {.depth = 2, .width = 4}); }},
-        {"search-strong", [](int) { return make_search(kSearchNetwork, {.depth = 3, .width = 4}); }},
+        {"search-fast", [](int) { return make_search(kSearchNetwork, {.depth = 1, .first = 0, .width = 0}); }},
+        {"search", [](int) { return make_search(kSearchNetwork, {.depth = 6, .first = 8, .width = 2}); }},
+        {"search-strong", [](int) { return make_search(kSearchNetwork, {.depth = 8, .first = 12, .width = 2}); }},
     };
     return rows;
 }

@@ -9,7 +9,8 @@ namespace hazard::dice {
 // How much is looked at; never how long, so the same position gets the same command on any machine.
 struct Budget {
     int depth;  // commands ahead
-    int width;  // of them followed further, at every step but the last
+    int first;  // of the next commands, how many are followed further
+    int width;  // likewise of every later one
 };
 
 std::unique_ptr<Policy> make_search(const Network& network, const Budget& budget);

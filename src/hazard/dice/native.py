@@ -2,6 +2,28 @@
 
 from __future__ import annotations
 
-from hazard._native.dice import Games, Map, Settings, State, choose, policies, ways, winning_rolls
+from hazard._native.dice import (
+    Games,
+    Map,
+    Settings,
+    State,
+    chances,
+    choose,
+    policies,
+    traits,
+    ways,
+    winning_rolls,
+)
 
-__all__ = ["Games", "Map", "Settings", "State", "choose", "policies", "ways", "winning_rolls"]
+__all__ = [
+    "Games",
+    "Map",
+    "Settings",
+    "State",
+    "chances",
+    "choose",
+    "policies",
+    "traits",
+    "ways",
+    "winning_rolls",
+]

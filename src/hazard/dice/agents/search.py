@@ -12,12 +12,12 @@ class SearchFast(PolicyAgent):
 
 
 class Search(PolicyAgent):
-    """Two commands ahead."""
+    """Six commands ahead."""
 
     policy = "search"
 
 
 class SearchStrong(PolicyAgent):
-    """Three commands ahead."""
+    """Eight commands ahead."""
 
     policy = "search-strong"

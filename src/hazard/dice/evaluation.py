@@ -1,0 +1,30 @@
+"""Who will win: how `search` judges positions, were the turn to end there.
+
+A small network, the same for every player, makes one number of what a player holds; the softmax over those alive
+is who wins. It knows nothing of one map or of one number of players.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hazard.dice import native
+from hazard.dice.views import Views
+
+
+def chances(views: Views) -> NDArray[np.float64]:
+    """Each player's chance to win: float64[n, players], 0 for those that are out."""
+    return native.chances(views.rules.native, *arrays_of(views))
+
+
+def traits(views: Views) -> NDArray[np.float32]:
+    """What the chances are told from: float32[n, players, traits], zeros for those that are out."""
+    return native.traits(views.rules.native, *arrays_of(views))
+
+
+def arrays_of(views: Views) -> list[Any]:
+    """What the native functions take."""
+    return [np.ascontiguousarray(array) for array in views.arrays]
