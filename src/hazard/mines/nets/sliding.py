@@ -5,31 +5,38 @@ So a network that was trained on small boards plays larger ones.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.errors import LevelError
-from hazard.mines.nets.agent import Shipped, answered
+from hazard.mines.level import Level
+from hazard.mines.nets.agent import WEIGHTS, Shipped, answered
+from hazard.mines.nets.card import ModelFile
 from hazard.mines.views import Decisions, Views
 
 
 class Sliding(Shipped):
     """Models of windows; a board has at least the size of one."""
 
+    folder: ClassVar[Path] = WEIGHTS / "windows"
     side: ClassVar[int]
     border: ClassVar[float] = 1.0  # how much a window's border cells weigh in the mean
 
+    def model_for(self, level: Level) -> ModelFile:
+        """As Shipped for a board of one window, as dense; raises LevelError where the board is smaller."""
+        side = self.side
+        if min(level.rows, level.cols) < side:
+            raise LevelError(f"mines/{self.name} looks at windows of {side}x{side}; {level} has none")
+        mines = round(level.mines * side * side / level.area)
+        return super().model_for(Level(side, side, mines, "any"))
+
     def choose(self, views: Views) -> Decisions:
         """The covered cell that the windows think best on average."""
-        level = views.level
-        if min(level.rows, level.cols) < self.side:
-            raise LevelError(
-                f"mines/{self.name} looks at windows of {self.side}x{self.side}; {level} has none"
-            )
-        net = self.net_for(level)
-        said = net.values(windows_of(views.cells, self.side), level.mines)
+        net = self.net_for(views.level)
+        said = net.values(windows_of(views.cells, self.side), views.level.mines)
         return answered(
             averaged(said, views.cells.shape, ring_weights(self.side, self.border)), net.card, views
         )
