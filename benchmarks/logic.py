@@ -10,7 +10,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 import numpy as np
-from _measure import print_table, use_one_core
+from _measure import print_table
 from _positions import mid_game
 from numpy.typing import NDArray
 
@@ -41,18 +41,23 @@ def compared(name: str, certain: Certain, cells: NDArray[np.int8], wanted: NDArr
 
 def positions(count: int) -> None:
     """Print the table of positions."""
-    level = Level.parse("expert")
-    cells = mid_game(level, count, seed=2, stuck=STUCK)
     asp, datalog = Asp(), Datalog()
-    exact = analyse_many(cells, level.mines).certain
-    rows = [
-        compared("mines/asp", lambda position: asp.certain(position, level.mines), cells, exact),
-        compared("mines/datalog", datalog.certain, cells, counting_rules(cells)),
-    ]
-    rows[0].insert(1, "exact inference")
-    rows[1].insert(1, "the two counting rules")
-    title = f"Certain cells, {count:,} mid-game Expert positions, {STUCK:.0%} with nothing safe, one core"
-    print_table(title, ["agent", "compared with", "the same in", "median", "worst"], rows)
+    rows: list[list[str]] = []
+    for text, number in (("expert", count), ("small", count), ("expert", count // 10)):
+        level = Level.parse(text)
+        cells = mid_game(level, number, seed=2, stuck=STUCK)
+        if not rows:
+            exact = analyse_many(cells, level.mines).certain
+            mines = level.mines
+            row = compared(
+                "mines/asp", lambda position, mines=mines: asp.certain(position, mines), cells, exact
+            )
+            rows.append([*row[:1], str(level), "exact inference", *row[1:]])
+            continue
+        row = compared("mines/datalog", datalog.certain, cells, counting_rules(cells))
+        rows.append([*row[:1], str(level), "the two counting rules", *row[1:]])
+    title = f"Certain cells of mid-game positions, {STUCK:.0%} with nothing safe"
+    print_table(title, ["agent", "board", "compared with", "the same in", "median", "worst"], rows)
 
 
 def rates(games: int) -> None:
@@ -75,9 +80,8 @@ def rates(games: int) -> None:
 
 def main() -> None:
     """Print both tables."""
-    rates(int(sys.argv[2]) if len(sys.argv) > 2 else 1_000)
-    use_one_core()
     positions(int(sys.argv[1]) if len(sys.argv) > 1 else 5_000)
+    rates(int(sys.argv[2]) if len(sys.argv) > 2 else 1_000)
 
 
 if __name__ == "__main__":

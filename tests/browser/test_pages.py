@@ -232,6 +232,15 @@ def test_where_the_mines_are_not_counted_agents_that_count_are_refused(
     assert result.rows[0].games == 1
 
 
+def test_a_game_whose_mines_are_not_all_shown_has_no_record() -> None:
+    mines = np.zeros((3, 3), np.bool_)
+    mines[0, :2] = True
+    played = PagePlay(Level(3, 3, 3, "any"), status=Status.LOST, decisions=[[("open", 0)]], layout=mines)
+    assert played.record("me") is None
+    mines[0, 2] = True
+    assert played.record("me") is not None
+
+
 PAGE_FILE = """({
   board: () => document.querySelector("#mine"),
   cells: (board) => [...board.rows].map((row) => [...row.cells]),

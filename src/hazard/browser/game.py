@@ -53,6 +53,8 @@ class PagePlay:
         """
         if self.layout is None or self.status not in (Status.WON, Status.LOST):
             return None
+        if self.counted and int(self.layout.sum()) != self.level.mines:
+            return None
         try:
             game = Game.from_layout(Layout.from_mask(self.layout))
             for actions in self.decisions:
