@@ -52,7 +52,7 @@ def test_a_series_is_told_on_both_sides_and_its_records_replay(
     words = ("--seats", 2, "--areas", 8, "--agent", "dt.rand", "--maps", 2, "--seed", 3, "--records", path)
     with served(*words) as (server, port):
         assert join(port, "--agent", "dt.sdc", "--games", "4") == 0
-        out, err = server.communicate(timeout=30)
+        out, err = server.communicate(timeout=120)
     assert server.returncode == 0
     assert "one table, 2 players, 8 areas, 2 maps, every map from every seat, seed 3" in out
     assert "client:dice/dt.sdc" in out
@@ -80,7 +80,7 @@ def test_no_rotate_keeps_everybody_in_place_and_json_says_so(capsys: pytest.Capt
         port,
     ):
         assert join(port, "--agent", "dt.sdc", "--games", "2", "--nickname", "me", "--json") == 0
-        out, _ = server.communicate(timeout=30)
+        out, _ = server.communicate(timeout=120)
     told, joined = json.loads(out), json.loads(capsys.readouterr().out)
     assert (told["rotate"], told["games"], told["stopped"]) == (False, 2, None)
     assert [agent["agent"] for agent in told["agents"]] == ["client:me", "dice/dt.rand"]
@@ -99,7 +99,7 @@ def test_an_interrupted_series_keeps_what_was_played(
     ):
         assert join(port, "--agent", "dt.sdc", "--games", "3") == 0
         server.send_signal(number)
-        out, err = server.communicate(timeout=30)
+        out, err = server.communicate(timeout=120)
     assert server.returncode == 130
     assert err.endswith("hazard: interrupted after 3 games\n")
     assert "3 games over" in out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -240,7 +239,7 @@ def bot(folder: Path, fault: str = "pass", always: str = "pass") -> Any:
 @pytest.mark.parametrize(
     ("fault", "status", "message"),
     [
-        ("time.sleep(60)", Status.TIMEOUT, r"no answer within 0\.3 s \(bot\.py, line 9\)"),
+        ("time.sleep(60)", Status.TIMEOUT, r"no answer within 1\.5 s \(bot\.py, line 9\)"),
         ("os._exit(3)", Status.ERROR, r"worker process died \(exit code 3\)"),
         (
             "ctypes.string_at(0)",
@@ -257,7 +256,7 @@ def test_in_its_own_process_too(fault: str, status: Status, message: str, tmp_pa
     whole = block()
     part = Block(RULES, whole.seeds[kept], whole.seats[kept])
     agents: list[Player] = [bot(tmp_path, fault), resolve(RIVAL, "dice")]
-    outcomes = play_block(agents, part, record=True, time_limit=0.3)
+    outcomes = play_block(agents, part, record=True, time_limit=1.5)
     assert outcomes.records is not None
     assert GOOD.records is not None
     for row, game in enumerate(kept.tolist()):
@@ -279,12 +278,10 @@ def test_the_agent_plays_in_another_process(tmp_path: Path) -> None:
 
 
 def test_an_agent_that_is_slow_in_company_only_loses_no_game(tmp_path: Path) -> None:
-    begin = time.monotonic()
     outcomes = play(bot(tmp_path, always="time.sleep(0.001)"), time_limit=1.0)
     assert outcomes.messages == {}
     assert np.array_equal(outcomes.winner, GOOD.winner)
     assert outcomes.slowest[0] >= 0.001
-    assert time.monotonic() - begin < 60
 
 
 def test_an_agent_that_cannot_start_is_no_fault_of_its_games(tmp_path: Path) -> None:

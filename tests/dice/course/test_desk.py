@@ -33,7 +33,7 @@ def at_the_desk(tmp_path: Path, name: str) -> subprocess.CompletedProcess[str]:
     file = tmp_path / "games.jsonl"
     file.write_bytes(msgspec.json.encode(outcomes.records[0]) + b"\n")
     words = [sys.executable, "-c", PROGRAM, str(ZOO / name), str(file)]
-    return subprocess.run(words, capture_output=True, text=True, timeout=60)
+    return subprocess.run(words, capture_output=True, text=True, timeout=300)
 
 
 def test_it_decides_as_it_did_in_the_match(tmp_path: Path) -> None:

@@ -47,13 +47,13 @@ class Server(Thread):
 
     @property
     def port(self) -> int:
-        port = self._port.get(timeout=30)
+        port = self._port.get(timeout=120)
         self._port.put(port)
         return port
 
     def result(self) -> Served:
         """Wait for the end."""
-        self.join(60)
+        self.join(300)
         if self.error is not None:
             raise self.error
         assert self.served is not None, f"still serving: {self.lines}"

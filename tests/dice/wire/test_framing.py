@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from itertools import pairwise
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -121,13 +121,14 @@ def test_small_pieces_of_a_long_message_do_not_cost_its_square() -> None:
     def seconds(length: int) -> float:
         framer = Balanced(longest=1 << 22, deepest=9)
         data = b'{"a":"' + b"\\n" * (length // 2)
-        begin = perf_counter()
+        begin = thread_time()
         for at in range(0, length, 64):
             framer.feed(data[at : at + 64])
-        return perf_counter() - begin
+        return thread_time() - begin
 
     short = min(seconds(100_000) for _ in range(3))
-    assert seconds(1_600_000) < 16 * short * 4  # linear: 16; a square: 256
+    long = min(seconds(1_600_000) for _ in range(2))
+    assert long < 16 * short * 4  # of this thread, whatever else runs; linear: 16; a square: 256
 
 
 def test_messages_of_servers_end_with_a_nul_wherever_they_are_cut() -> None:

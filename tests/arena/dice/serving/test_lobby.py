@@ -10,7 +10,7 @@ from tests.dice.wire.served import Raw, plays, serving, until
 
 
 def test_who_says_no_name_in_time_or_something_else_first_is_sent_away() -> None:
-    with serving(["dt.sdc"], limits=replace(LIMITS, hello=0.1)) as server:
+    with serving(["dt.sdc"], limits=replace(LIMITS, hello=1.0)) as server:
         silent, rude = Raw(server.port, "s"), Raw(server.port, "r")
         rude.say(b'{"type":"end_turn"}')
         assert rude.to_the_end() == ""
@@ -65,17 +65,17 @@ def test_two_clients_of_one_nickname_are_one_agent_with_two_seats() -> None:
     with serving(maps=2) as server:
         threads = [plays(server.port, "twin", 2) for _ in range(2)]
     for thread in threads:
-        thread.join(10)
+        thread.join(120)
     row = server.result().result.lanes[0].standings[0]
     assert (row.agent, row.games, row.wins) == ("client:twin", 4, 2)
 
 
 def test_who_stays_away_from_the_next_game_only_ends_its_turns() -> None:
-    with serving(maps=2, wait=0.2) as server:
+    with serving(maps=2, wait=2.0) as server:
         port = server.port
         once, both = plays(port, "once"), plays(port, "both", 2)
-    once.join(10)
-    both.join(10)
+    once.join(120)
+    both.join(120)
     served = server.result()
     assert served.result.played == 2
     assert served.stopped is None
@@ -91,7 +91,7 @@ def test_who_leaves_before_the_game_begins_is_forgotten() -> None:
         until(server, "leaver left")
         threads = [plays(server.port, name) for name in "ab"]
     for thread in threads:
-        thread.join(10)
+        thread.join(120)
     assert set(server.result().result.names) == {"client:a", "client:b"}
 
 

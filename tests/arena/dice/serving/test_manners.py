@@ -51,7 +51,7 @@ def test_a_game_that_everybody_leaves_ends_by_idle_rounds_and_the_series_when_no
 
 
 def test_a_slow_client_loses_its_turn_and_plays_on() -> None:
-    with serving(["dt.rand"], rules=replace(DUEL, areas=12), clock=QUICK, seed=2) as server:
+    with serving(["dt.rand"], rules=replace(DUEL, areas=12), clock=Clock(0.3, 1.0), seed=2) as server:
         client = Raw(server.port, "me").hello()
         assert client.until_ours()
         assert client.receive()["type"] == "end_turn"  # nobody asked for it but the clock
@@ -130,6 +130,6 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
     with serving(["dt.rand"] * 3, rules=Rules(4, 50), clock=QUICK, limits=limits) as server:
         client = Raw(server.port, "me").hello()
         assert client.until_ours()
-        server.join(30)
+        server.join(120)
         client.socket.close()
     assert fault_of(server.result()) == ("error", "does not read: 20,000 bytes wait for it")
