@@ -14,7 +14,7 @@
 #include "bindings/arrays.hpp"
 #include "common/parallel.hpp"
 #include "dice/games.hpp"
-#include "dice/search_weights.hpp"
+#include "dice/search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

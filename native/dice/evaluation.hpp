@@ -17,6 +17,7 @@ struct Network {
     std::array<std::array<float, kHidden>, kTraits> first;
     std::array<float, kHidden> bias, second;
 };
+extern const Network kSearchNetwork;
 
 // What each player holds when state.player() is about to end its turn; zeros for those that are out.
 std::array<Traits, kMostPlayers> traits_of(const State& state);

@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "dice/search.hpp"
-#include "dice/search_weights.hpp"
 #include "dice/win_weights.hpp"
 
 namespace hazard::dice {
