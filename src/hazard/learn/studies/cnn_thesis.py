@@ -85,6 +85,9 @@ rows += [
     for name, (_, title, level, _) in EXPERIMENTS.items()
     if name != "dense"
 ]
+rows.append(
+    Row("dense network, Beginner, free labels: mines/thesis-dense", "mines/thesis-dense", "8x8/10", RULE)
+)
 
 plots = [
     Plot(

@@ -75,4 +75,10 @@ AGENTS: tuple[AgentRow, ...] = (
         "convolutions of the study cnn-thesis that predict exact risks, for boards of any size",
         counts=False,
     ),
+    AgentRow(
+        "mines/thesis-dense",
+        "hazard.mines.agents.thesis:ThesisDense",
+        "the dense network of the study cnn-thesis with exact risks as labels, for 8x8",
+        counts=False,
+    ),
 )
