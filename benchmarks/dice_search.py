@@ -1,6 +1,6 @@
 """How strong dice/search is: one against three copies of each of the 13 references: `… [AGENT] [MAPS]`.
 
-Every map from every seat. All references meet it on the same maps, so the interval of the mean is by map, too.
+Every map from every seat. All references meet it on the same maps: the mean's interval is by map, too.
 """
 
 from __future__ import annotations

@@ -398,8 +398,8 @@ const std::vector<PolicyRow>& policies() {
         {"xlogin00", make<TwoRandom>},
         {"xlogin42", make<LateDifference>},
         {"search-fast", [](int) { return make_search(kSearchNetwork, {.depth = 1, .first = 0, .width = 0}); }},
-        {"search", [](int) { return make_search(kSearchNetwork, {.depth = 6, .first = 8, .width = 2}); }},
-        {"search-strong", [](int) { return make_search(kSearchNetwork, {.depth = 8, .first = 12, .width = 2}); }},
+        {"search", [](int) { return make_search(kSearchNetwork, {.depth = 4, .first = 8, .width = 2}); }},
+        {"search-strong", [](int) { return make_search(kSearchNetwork, {.depth = 6, .first = 8, .width = 2}); }},
     };
     return rows;
 }

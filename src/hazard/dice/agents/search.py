@@ -12,12 +12,12 @@ class SearchFast(PolicyAgent):
 
 
 class Search(PolicyAgent):
-    """Six commands ahead."""
+    """Four commands ahead."""
 
     policy = "search"
 
 
 class SearchStrong(PolicyAgent):
-    """Eight commands ahead."""
+    """Six commands ahead."""
 
     policy = "search-strong"

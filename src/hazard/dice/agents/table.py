@@ -33,8 +33,8 @@ AGENTS: tuple[AgentRow, ...] = (
     _reference("xlogin00", "Xlogin00", "plays two random attacks a turn"),
     _reference("xlogin42", "Xlogin42", "random for three turns, then differences out of its largest region"),
     _search(
-        "search", "Search", "looks six commands ahead for the best position to leave, for any table and map"
+        "search", "Search", "looks four commands ahead for the best position to leave, for any table and map"
     ),
-    _search("search-fast", "SearchFast", "as search, one command ahead: about sixty times as fast"),
-    _search("search-strong", "SearchStrong", "as search, eight commands ahead: a few times as slow"),
+    _search("search-fast", "SearchFast", "as search, one command ahead: about fifteen times as fast"),
+    _search("search-strong", "SearchStrong", "as search, six commands ahead: about four times as slow"),
 )
