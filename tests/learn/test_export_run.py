@@ -12,7 +12,7 @@ import torch
 
 from hazard.apps.cli.main import main
 from hazard.arena.mines.match import match_mines
-from hazard.core.errors import AgentError, BadInput, HazardError
+from hazard.core.errors import AgentError, BadInput, HazardError, LevelError
 from hazard.learn import export as exporting
 from hazard.learn.export import export_run
 from hazard.learn.recipe import load_recipe
@@ -143,9 +143,8 @@ def test_a_file_that_says_something_else_is_not_written(
 
 def test_a_network_of_another_board_is_refused_in_one_line(tmp_path: Path) -> None:
     export_run(trained(tmp_path, "a", *KINDS["dense"]), tmp_path / "a.onnx")
-    (standing,) = match_mines([str(tmp_path / "a.onnx")], Level.parse("9x9/10"), games=5).standings
-    assert standing.statuses == {"error": 5}
-    assert "the model plays 4x4 boards, not 9x9/10" in (standing.fault or "")
+    with pytest.raises(LevelError, match="plays 4x4 boards, not 9x9/10"):
+        match_mines([str(tmp_path / "a.onnx")], Level.parse("9x9/10"), games=5)
 
 
 @pytest.mark.parametrize(

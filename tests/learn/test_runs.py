@@ -89,8 +89,8 @@ def test_recipes_and_runs_that_are_not_there_are_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin(tmp_path, "first")
-    assert "unknown recipe 'dense-net-4x5'; did you mean dense-net-4x4" in told(
-        capsys, "train", "dense-net-4x5"
+    assert "unknown recipe 'dense-net-9x8'; did you mean dense-net-9x9" in told(
+        capsys, "train", "dense-net-9x8"
     )
     assert "there is no file" in told(capsys, "train", str(tmp_path / "no.toml"))
     assert "there is no run 'firs'" in told(capsys, "train", "--resume", "firs")

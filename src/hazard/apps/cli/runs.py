@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -82,4 +83,5 @@ def cells(item: dict[str, Any]) -> list[str]:
     level = " ".join(str(item[key]) for key in ("level", "rule") if item[key])
     sessions = f"{item['sessions']:,}/{item['of']:,}"
     checkpoint = "" if item["checkpoint"] is None else f"{item['checkpoint']:,}"
-    return [item["run"], item["recipe"], level, sessions, checkpoint, minutes, *rates]
+    recipe = PurePath(item["recipe"]).name  # a folder would leave no room for the rest
+    return [item["run"], recipe, level, sessions, checkpoint, minutes, *rates]
