@@ -27,12 +27,6 @@ from hazard.mines.views import Decisions, Views
 SMALL = f"{DEMO.as_uri()}#5x5/3"
 
 
-@pytest.fixture(autouse=True)
-def _little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (openpage, game):
-        monkeypatch.setattr(module, "PATIENCE", 1.0)
-
-
 @pytest.fixture
 def page(chromium: Chrome) -> OpenPage:
     visit(chromium, SMALL)
@@ -118,12 +112,17 @@ def test_a_popup_is_sent_away(page: OpenPage, popup: str) -> None:
     assert len(page.driver.window_handles) == 1
 
 
-def test_what_lies_over_the_board_is_named(page: OpenPage) -> None:
+def test_what_lies_over_the_board_is_named(page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     cover = (
         "document.body.insertAdjacentHTML('beforeend', '<div id=cookies class=banner "
         'style="position:fixed;inset:0"></div>\')'
     )
-    played = interrupted(page, script(page, cover))
+
+    def act() -> None:
+        script(page, cover)()
+        monkeypatch.setattr(game, "PATIENCE", 0.5)  # from now on nothing comes of a press
+
+    played = interrupted(page, act)
     assert played.status is Status.UNFINISHED
     assert played.message is not None
     assert played.message.endswith("stays as it is, whatever is pressed: div#cookies.banner lies over it")
@@ -195,7 +194,10 @@ def test_games_that_a_page_spoils_one_after_the_other_end_the_run(
     assert result.rows[0].statuses == {"unfinished": 3}
 
 
-def test_a_page_that_is_no_minesweeper_is_told(chromium: Chrome, tmp_path: Path) -> None:
+def test_a_page_that_is_no_minesweeper_is_told(
+    chromium: Chrome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openpage, "PATIENCE", 0.5)
     (tmp_path / "text.html").write_text("<!doctype html><p>Nothing to see")
     asked = Wish(str(tmp_path / "text.html"), ("mines/exact",), 1)
     with pytest.raises(BrowserError, match=r"there is no Minesweeper at file://.*text\.html"):
