@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from runpy import run_path
 
 import numpy as np
 import pytest
@@ -23,13 +24,23 @@ from hazard.mines.playing import play_block
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "agents.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+AGENTS = [block for block in BLOCKS if "def choose" in block]
 
 
-@pytest.mark.parametrize("number", range(len(BLOCKS)))
+@pytest.mark.parametrize("number", range(len(AGENTS)))
 def test_every_agent_of_the_page_plays_its_games_to_the_end(number: int, tmp_path: Path) -> None:
     file = tmp_path / "documented.py"
-    file.write_text(BLOCKS[number])
-    assert plays_dice(str(file)) if "hazard.dice" in BLOCKS[number] else plays(str(file))
+    file.write_text(AGENTS[number])
+    assert plays_dice(str(file)) if "hazard.dice" in AGENTS[number] else plays(str(file))
+
+
+def test_everything_else_on_the_page_runs(tmp_path: Path) -> None:
+    others = [block for block in BLOCKS if block not in AGENTS]
+    assert others
+    for block in others:
+        file = tmp_path / "documented.py"
+        file.write_text(block)
+        run_path(str(file))
 
 
 def test_the_new_agent_plays_and_is_the_one_of_the_page() -> None:
