@@ -70,7 +70,7 @@ def test_a_port_commands_what_the_policy_commands_in_100_000_positions(
     ai_class = run_path(str(EXAMPLES / f"{port}.py"))["AI"]
     policy = resolve(PORTS[port], "dice").make()
     asked, rows = 0, dict[bytes, list[Row]]()
-    for players, kept in ((2, 0.06), (3, 0.25), (4, 0.45), (6, 0.35), (8, 0.35)):
+    for players, kept in ((2, 0.12), (3, 0.3), (4, 0.45), (6, 0.35), (8, 0.35)):
         for views in real_views(Rules(players=players), 160, kept, 7 + players):
             ours = policy.choose(views).commands.tolist()
             assert [told(ai_class, view, rows) for view in views] == ours
