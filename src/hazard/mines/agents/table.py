@@ -81,4 +81,22 @@ AGENTS: tuple[AgentRow, ...] = (
         "the dense network of the study cnn-thesis with exact risks as labels, for 8x8",
         counts=False,
     ),
+    AgentRow(
+        "mines/q",
+        "hazard.mines.agents.values:Q",
+        "a network that learnt from rewards what opening a cell is worth (gamma 0)",
+        counts=False,
+    ),
+    AgentRow(
+        "mines/q-slide5",
+        "hazard.mines.nets.sliding:Slide5",
+        "the same from 5x5 boards alone; its windows slide over the board",
+        counts=False,
+    ),
+    AgentRow(
+        "mines/q-slide7",
+        "hazard.mines.nets.sliding:Slide7",
+        "the same by 7x7 windows of larger boards, which slide over the board",
+        counts=False,
+    ),
 )

@@ -45,13 +45,13 @@ class Sliding(Shipped):
 class Slide5(Sliding):
     """`mines/q-slide5`: trained on whole boards of 5x5."""
 
-    name, side = "q-slide5", 5
+    name, side, border = "q-slide5", 5, 0.3
 
 
 class Slide7(Sliding):
     """`mines/q-slide7`: trained on windows of larger boards."""
 
-    name, side = "q-slide7", 7
+    name, side, border = "q-slide7", 7, 0.3
 
 
 def windows_of(boards: NDArray[Any], side: int) -> NDArray[Any]:
