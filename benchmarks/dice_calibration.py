@@ -1,8 +1,8 @@
 """Do the chances that `search` judges by come true? One position a game, tenths of the chance: `… [GAMES]`.
 
 New games of dice/search against three copies of a reference, each in turn; the position is what it leaves at
-the end of one of its turns, drawn at random from the game. A tenth fails where it is off by more than 2 points
-beyond the 99.9 % interval (Wilson's) of how many were won; the command fails then.
+the end of one of its turns, drawn at random. A tenth fails where it is off by more than 2 points beyond the
+99.9 % interval (Wilson's) of how many were won; the command fails then.
 """
 
 from __future__ import annotations
