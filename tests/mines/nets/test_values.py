@@ -11,7 +11,7 @@ from hazard.mines.playing import play_block
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("mines/q", 0.55), ("mines/q-slide7", 0.48), ("mines/q-slide5", 0.22)]
+    ("name", "most"), [("mines/q", 0.55), ("mines/q-slide7", 0.48), ("mines/q-slide5", 0.26)]
 )
 def test_it_wins_what_it_learnt_to(name: str, most: float) -> None:
     seeds = np.arange(50_000, 50_256, dtype=np.uint64)

@@ -45,7 +45,7 @@ class Sliding(Shipped):
 class Slide5(Sliding):
     """`mines/q-slide5`: trained on whole boards of 5x5."""
 
-    name, side, border = "q-slide5", 5, 0.3
+    name, side, border = "q-slide5", 5, 0.05
 
 
 class Slide7(Sliding):
