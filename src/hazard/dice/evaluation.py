@@ -1,7 +1,7 @@
 """Who will win: how `search` judges positions, were the turn to end there.
 
-A small network, the same for every player, makes one number of what a player holds; the softmax over those alive
-is who wins. It knows nothing of one map or of one number of players.
+A small network, the same for every player, makes one number of what a player holds; the softmax over those
+alive is who wins. It knows nothing of one map or of one number of players.
 """
 
 from __future__ import annotations
