@@ -52,7 +52,7 @@ def matches(result: DiceResult) -> Iterator[str]:
     yield ""
     yield (
         f"{result.played:,} games: the AI against three copies of each reference, {deal.maps:,} maps of "
-        f"seed {deal.seed}, every map from every seat. Parity is 25 %. Intervals are 95 %, maps are the sample."
+        f"seed {deal.seed}, every map from every seat. Parity is 25 %. Intervals of 95 %, by map."
     )
     yield ""
     if result.interrupted:
