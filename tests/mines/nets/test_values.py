@@ -11,7 +11,8 @@ from hazard.mines.playing import play_block
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("mines/q", 0.55), ("mines/q-slide7", 0.48), ("mines/q-slide5", 0.26)]
+    ("name", "most"),
+    [("mines/q", 0.55), ("mines/dqn", 0.53), ("mines/q-slide7", 0.48), ("mines/q-slide5", 0.26)],
 )
 def test_it_wins_what_it_learnt_to(name: str, most: float) -> None:
     seeds = np.arange(50_000, 50_256, dtype=np.uint64)
@@ -22,7 +23,7 @@ def test_it_wins_what_it_learnt_to(name: str, most: float) -> None:
     assert not any(outcomes.messages)
 
 
-@pytest.mark.parametrize("name", ["mines/q", "mines/q-slide7", "mines/q-slide5"])
+@pytest.mark.parametrize("name", ["mines/q", "mines/dqn", "mines/q-slide7", "mines/q-slide5"])
 def test_it_plays_boards_of_other_sizes(name: str) -> None:
     seeds = np.arange(12, dtype=np.uint64)
     outcomes = play_block(

@@ -99,4 +99,10 @@ AGENTS: tuple[AgentRow, ...] = (
         "the same by 7x7 windows of larger boards, which slide over the board",
         counts=False,
     ),
+    AgentRow(
+        "mines/dqn",
+        "hazard.mines.agents.values:Dqn",
+        "a network that learnt what opening a cell is worth with what follows (gamma 0.5)",
+        counts=False,
+    ),
 )
