@@ -91,11 +91,10 @@ private:
         Areas largest = 0, border = 0;
         for (Areas left = own; left != 0; ++h.regions) {
             const Areas region = state_.region_of(std::countr_zero(left), player);
-            if (std::popcount(region) > h.largest) {
-                largest = region;
-                h.largest = std::popcount(region);
-            }
             left &= ~region;
+            if (std::popcount(region) < h.largest) continue;
+            largest = std::popcount(region) == h.largest ? largest | region : region;  // all that are equal
+            h.largest = std::popcount(region);
         }
         each_area(own, [&](int area) {
             h.dice += state_.dice(area);

@@ -33,9 +33,7 @@ def test_they_are_of_those_alive_and_sum_to_one(found: list[Views]) -> None:
 
 
 def test_names_of_areas_mean_nothing(found: list[Views]) -> None:
-    """But where a player has several largest regions: of these the one with the lowest area counts."""
     rng = np.random.default_rng(1)
-    same, many = 0, 0
     for views in found:
         order = rng.permutation(views.rules.areas)
         names = np.append(np.argsort(order), -1).astype(np.int8)  # the new name of each area; -1 stays
@@ -45,11 +43,7 @@ def test_names_of_areas_mean_nothing(found: list[Views]) -> None:
             owners=views.owners[:, order],
             dice=views.dice[:, order],
         )
-        told, before = chances(renamed), chances(views)
-        same += int(np.isclose(told, before, atol=1e-4).all(axis=1).sum())  # sums in another order
-        many += len(views)
-        assert np.allclose(told, before, atol=0.2)
-    assert same > 0.6 * many
+        assert np.allclose(chances(renamed), chances(views), atol=1e-4)  # sums in another order
 
 
 def test_seats_are_told_from_the_turn_on(found: list[Views]) -> None:
@@ -65,11 +59,11 @@ def test_seats_are_told_from_the_turn_on(found: list[Views]) -> None:
 
 
 def test_who_has_more_is_likelier_to_win(found: list[Views]) -> None:
-    """Not in every position, but over many games: the leader in dice has the greatest chance in most."""
+    """The leader in dice has the greatest chance in most positions; land and turn make the rest."""
     agree = many = 0
     for views in found:
         of_player = views.owners[:, :, None] == np.arange(views.rules.players)
         dice = (of_player * views.dice[:, :, None]).sum(axis=1)
         agree += int((chances(views).argmax(axis=1) == dice.argmax(axis=1)).sum())
         many += len(views)
-    assert agree > 0.7 * many
+    assert agree > 0.5 * many
