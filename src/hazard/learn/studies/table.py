@@ -30,6 +30,16 @@ STUDIES: tuple[StudyRow, ...] = (
         "hazard.learn.studies.dense_net:STUDY",
         "a dense network a board size, trained on whole layouts",
     ),
+    StudyRow(
+        "genetic-q",
+        "hazard.learn.studies.genetic_q:STUDY",
+        "evolution that learns one board by heart, and values of moves, also by sliding windows",
+    ),
+    StudyRow(
+        "page-trio",
+        "hazard.learn.studies.page_trio:STUDY",
+        "a bot, a network of 4x4 windows that it teaches, two rules of logic, and wishes for more",
+    ),
 )
 
 

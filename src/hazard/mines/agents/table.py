@@ -105,4 +105,15 @@ AGENTS: tuple[AgentRow, ...] = (
         "a network that learnt what opening a cell is worth with what follows (gamma 0.5)",
         counts=False,
     ),
+    AgentRow(
+        "mines/windows",
+        "hazard.mines.nets.windows:Windows",
+        "flags where a network of 4x4 windows sees mines, and opens what numbers then leave",
+    ),
+    AgentRow(
+        "mines/fewer-guesses",
+        "hazard.mines.agents.evolved:FewerGuesses",
+        "equations first; where they prove nothing, guesses that were evolved to be few",
+        counts=False,
+    ),
 )
