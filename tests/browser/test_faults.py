@@ -88,6 +88,8 @@ def test_a_board_that_changes_its_size_ends_the_game_and_the_next_one_has_it(pag
 
 
 def test_a_page_that_begins_another_game_is_noticed(page: OpenPage) -> None:
+    visit(page.driver, f"{DEMO.as_uri()}#8x8/48")  # so many mines that no press opens a second cell
+    page.driver.refresh()
     played = interrupted(page, script(page, "document.getElementById('face').click()"))
     assert played.status is Status.UNFINISHED
     assert played.message == "the page began another game"

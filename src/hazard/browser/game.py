@@ -199,7 +199,8 @@ class PageGame:
             old, new = ("x".join(map(str, one.size)) for one in (self.began, now))
             raise GameGone(f"the board changed from {old} to {new} during the game")
         was_open = (self.reading.cells >= 0) & (self.reading.cells <= 8)
-        if (was_open & (now.cells == COVERED)).any():
+        still = now.cells == self.reading.cells
+        if (was_open & ~still & (now.cells <= 8)).any():  # covered again, or with another number
             raise GameGone("the page began another game")
         self.reading = now
 
