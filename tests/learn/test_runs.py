@@ -46,7 +46,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
             "fit.batch: expected `int`, got `str`; want a whole number",
         ),
         (TINY.replace("batch = 32", "batch = 0"), "fit.batch: expected `int` >= 1; want a whole number ≥ 1"),
-        (TINY.replace("[fit]", "[fitt]"), "unknown key fitt; did you mean fit?"),
+        (TINY.replace("[fit]", "[fitt]"), "unknown key fitt; did you mean fit"),
         (TINY.replace('"predictor"', '"predictr"'), "unknown learner 'predictr'; did you mean predictor"),
         (TINY.replace('learner = "predictor"', ""), 'it must say learner = "..."'),
         (TINY.replace('"4x4/2"', '"4x4/20"'), "20 mines do not fit"),

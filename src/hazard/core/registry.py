@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -14,6 +13,7 @@ from hazard.core import modelfile
 from hazard.core.agentfile import Adapter, AgentFile, adapter_of, load_class, split_scheme
 from hazard.core.errors import AgentError, AgentFault, AgentStalled, UnknownAgent, in_one_line
 from hazard.core.hosting import START_LIMIT, USUAL, Host, Surroundings
+from hazard.core.names import nearest
 
 # Each game's table: a module with AGENTS, a tuple of AgentRow, and PLAYS_MODELS, the path of the class that
 # is made with a model file and plays it, or None.
@@ -224,5 +224,5 @@ def naming() -> tuple[Callable[[tuple[str, str]], str | AgentError], None]:
 def did_you_mean(text: str, known: Iterable[str]) -> str:
     """ "; did you mean X?" for the nearest known names, or nothing."""
     by_end = {name.rpartition("/")[2]: name for name in known}  # the game's name would make all alike
-    near = get_close_matches(text.lower().rpartition("/")[2], by_end, n=2, cutoff=0.6)
+    near = nearest(text.lower().rpartition("/")[2], by_end)
     return f"; did you mean {' or '.join(by_end[end] for end in near)}?" if near else ""

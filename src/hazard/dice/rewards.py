@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from hazard.core.errors import BadInput
+from hazard.core.names import meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,6 @@ def reward_of(scheme: str | Reward) -> Reward:
         return scheme
     named = {row.name: row for row in REWARDS}
     if scheme not in named:
-        near = get_close_matches(scheme, named, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the names are {', '.join(named)}"
+        hint = meant(scheme, named, f"the names are {', '.join(named)}")
         raise BadInput(f"unknown reward {scheme!r}; {hint}")
     return named[scheme]

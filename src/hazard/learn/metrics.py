@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
 
 from hazard.core.errors import BadInput, RecordError
+from hazard.core.names import meant
 
 Number = float | int | None
 Row = dict[str, Number]
@@ -84,6 +84,5 @@ def columns_of(rows: Sequence[Row]) -> list[str]:
 def check_column(name: str, known: Sequence[str], where: str) -> None:
     """Raise BadInput where there is no such column."""
     if name not in known:
-        near = get_close_matches(name, known, n=2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+        hint = meant(name, known, f"there are {', '.join(known)}")
         raise BadInput(f"{where} has no column {name!r}; {hint}")

@@ -12,7 +12,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -20,6 +19,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hazard.core.errors import BadInput
+from hazard.core.names import meant
 from hazard.learn.learners import row_of
 
 BUILT_IN = Path(__file__).parent / "recipes"
@@ -88,8 +88,7 @@ def find_recipe(source: str) -> Path:
         return path
     names = built_in()
     if source not in names:
-        near = get_close_matches(source, names, n=2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names)}."
+        hint = meant(source, names, f"there are {', '.join(names)}.")
         raise BadInput(f"unknown recipe {source!r}; {hint} A file of your own ends in .toml")
     return BUILT_IN / f"{source}.toml"
 
@@ -151,8 +150,7 @@ def refuse_unknown(table: Table, kind: type[Struct], name: str, prefix: str) -> 
     hints = get_type_hints(kind, include_extras=True)
     for key, value in table.items():
         if key not in hints:
-            near = get_close_matches(key, hints, n=1)
-            hint = f"did you mean {prefix}{near[0]}?" if near else f"there are {', '.join(hints)}"
+            hint = meant(key, hints, f"there are {', '.join(hints)}", prefix)
             raise BadInput(f"recipe {name}: unknown key {prefix}{key}; {hint}")
         inner = struct_in(hints[key])
         if inner is not None and isinstance(value, dict):

@@ -9,7 +9,6 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import msgspec
 
 from hazard.core.errors import BadInput, HazardError
 from hazard.core.home import home, made
+from hazard.core.names import meant
 from hazard.core.records import write_whole
 from hazard.learn.metrics import Metrics
 from hazard.learn.recipe import Recipe, as_toml, read_recipe
@@ -174,8 +174,7 @@ def find_run(text: str, folder: Path) -> Run:
         if (path / RECIPE).is_file():
             return Run(path)
     names = [run.name for run in all_runs(folder)]
-    near = get_close_matches(text, names, n=2, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`hazard runs` lists them"
+    hint = meant(text, names, "`hazard runs` lists them", cutoff=0.5)
     raise BadInput(f"there is no run {text!r} in {folder}; {hint}")
 
 

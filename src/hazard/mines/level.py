@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal, cast
 
 from hazard.core.errors import LevelError
+from hazard.core.names import meant
 
 Rule = Literal["open", "safe", "any"]
 RULES: tuple[Rule, ...] = ("open", "safe", "any")  # the index is the native code
@@ -64,8 +64,7 @@ class Level:
             return cls(*NAMED[name], cast(Rule, rule))
         match = re.fullmatch(r"(\d{1,9})[x×](\d{1,9})/(\d{1,9})", name)
         if match is None:
-            near = get_close_matches(name, NAMED, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"the names are {', '.join(NAMED)}."
+            hint = meant(name, NAMED, f"the names are {', '.join(NAMED)}.")
             raise LevelError(f"unknown level {text!r}; {hint} Or write ROWSxCOLS/MINES, such as 16x30/99")
         rows, cols, mines = map(int, match.groups())
         return cls(rows, cols, mines, cast(Rule, rule))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.errors import BadInput
+from hazard.core.names import meant
 from hazard.core.status import Status
 
 
@@ -77,8 +77,7 @@ def reward_of(scheme: str | Reward) -> Reward:
         return scheme
     named = {row.name: row for row in REWARDS}
     if scheme not in named:
-        near = get_close_matches(scheme, named, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the names are {', '.join(named)}"
+        hint = meant(scheme, named, f"the names are {', '.join(named)}")
         raise BadInput(f"unknown reward {scheme!r}; {hint}")
     return named[scheme]
 
