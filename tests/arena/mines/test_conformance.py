@@ -6,14 +6,18 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hazard.apps.cli.main import main
 from hazard.arena.checklist import ROWS
 from hazard.arena.conformance import check_agent
+from hazard.arena.mines.examination import up_to_an_opening
 from hazard.core.agent import rules
 from hazard.core.errors import AgentError, BadInput, UnknownAgent
 from hazard.core.registry import agents
+from hazard.mines.level import Level
+from hazard.mines.views import NO_CELL, Action, View
 
 ROOT = Path(__file__).parents[3]
 ZOO = ROOT / "tests" / "zoo"
@@ -50,6 +54,7 @@ VERDICTS = {
     "looks_at_its_callers": ("no look at the layout", r"frames .* \(looks_at_its_callers\.py, line 1\d\)"),
     "imports_the_seeds": ("no look at the layout", r"imports hazard\.core\.seeds\.game_seeds"),
     "guesses_the_seeds": ("no look at the layout", r"^0 mines hit where \d{3,}\.\d were to be expected"),
+    "chords_by_the_seeds": ("no look at the layout", r"^0 mines hit where \d+\.\d were to be expected"),
 }  # fmt: skip
 
 
@@ -71,21 +76,35 @@ def test_a_broken_agent_gets_exactly_its_verdict(name: str) -> None:
     assert not report.passed
 
 
-ACTS = {"mines/windows"}  # it answers with flags and chords: the audit weighs single cells that are opened
-
-
 @pytest.mark.parametrize("agent", [row.name for row in agents("mines")] + ["examples/new_agent.py"])
 def test_every_agent_of_the_table_and_the_example_are_sound(
     agent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
     report = check_agent(agent, time_limit=5)
-    unseen = {"no look at the layout"} if agent in ACTS else set[str]()
-    assert [(check.name, check.verdict) for check in report.checks] == [
-        (name, "not reached" if name in unseen else "passed") for name in NAMES
-    ]
-    assert report.passed == (not unseen)
+    assert [(check.name, check.verdict) for check in report.checks] == [(name, "passed") for name in NAMES]
+    assert report.passed
     assert report.seconds < 60
+
+
+@pytest.mark.parametrize(
+    ("actions", "done"),
+    [
+        ([("flag", 1), ("chord", 5), ("chord", 6)], [("flag", 1), ("open", 0)]),
+        ([("chord", 6), ("open", 3)], [("open", 1)]),
+        ([("unflag", 2), ("chord", 11), ("open", 1)], [("unflag", 2), ("chord", 11), ("open", 1)]),
+        ([("flag", 0), ("flag", 1)], [("flag", 0), ("flag", 1)]),
+        ([("flag", 0), ("open", 99), ("open", 1)], [("flag", 0), ("open", 99)]),
+    ],
+)
+def test_of_a_list_of_actions_the_first_cell_that_it_opens_is_weighed(
+    actions: list[Action], done: list[Action]
+) -> None:
+    cells = np.array([[-1, -1, -1, -1], [1, 1, 1, 1], [0, 0, 0, 0]], np.int8)
+    begun, opened = up_to_an_opening(actions, View(Level(3, 4, 1, "any"), cells, 0, 1))
+    assert begun == done
+    last = begun[-1]
+    assert opened == (last[1] if last[0] == "open" and last[1] < 12 else NO_CELL)
 
 
 def test_the_example_has_20_lines() -> None:

@@ -18,8 +18,8 @@ from hazard.mines.boards import Boards
 from hazard.mines.first import first_cells
 from hazard.mines.inference import FINE, analyse_many
 from hazard.mines.level import Level
-from hazard.mines.lockstep import Lockstep
-from hazard.mines.views import COVERED, NO_CELL, Action, Decisions, Views
+from hazard.mines.lockstep import Lockstep, opened_by
+from hazard.mines.views import COVERED, FLAGGED, NO_CELL, Action, Decisions, View, Views
 
 HOMES = ("beginner", "expert", "intermediate", "small", "beginner8", "tiny5", "tiny4")
 TRIED = (  # level, rule, who opens the first cell
@@ -174,16 +174,39 @@ class Audited(Player):
     def choose(self, views: Views) -> Answer:
         """The first cell of each decision; a pure agent that stops there is as honest as before."""
         answer = super().choose(views)
+        if isinstance(answer, Decisions):
+            cells = first_of(answer.cells)
+            answer, opened = Decisions(cells), cells.tolist()
+        else:
+            begun = [up_to_an_opening(actions, view) for actions, view in zip(answer, views, strict=True)]
+            answer, opened = [actions for actions, _ in begun], [cell for _, cell in begun]
         many = analyse_many(views, trust_flags=False)
         known = (many.verdict == FINE) & ((views.level.rule == "any") | ~views.untouched)
-        for index, seed in enumerate(views.seeds.tolist()):
+        for index, (seed, cell) in enumerate(zip(views.seeds.tolist(), opened, strict=True)):
             risk = None
-            if known[index] and isinstance(answer, Decisions):
-                cell = next(iter(decision(answer, index)), NO_CELL)
-                if isinstance(cell, int) and 0 <= cell < views.level.area:
-                    risk = float(many.mine_probability[index].flat[cell])
+            if known[index] and 0 <= cell < views.level.area:
+                risk = float(many.mine_probability[index].flat[cell])
             self.risks.setdefault(seed, []).append(None if risk is None or np.isnan(risk) else risk)
-        return Decisions(first_of(answer.cells)) if isinstance(answer, Decisions) else answer
+        return answer
+
+
+def up_to_an_opening(actions: list[Action], view: View) -> tuple[list[Action], int]:
+    """A list of actions until it opens something, and of that the first cell alone, which is told besides.
+
+    NO_CELL where it opens nothing, or breaks a rule before.
+    """
+    cells = view.cells.copy()
+    done: list[Action] = []
+    for kind, cell in actions:
+        if not 0 <= cell < cells.size:
+            return [*done, (kind, cell)], NO_CELL
+        opening = opened_by(kind, cell, cells)
+        if opening:
+            return [*done, ("open", opening[0])], opening[0]
+        done.append((kind, cell))
+        if kind != "chord":
+            cells.flat[cell] = FLAGGED if kind == "flag" else COVERED
+    return done, NO_CELL
 
 
 def first_of(cells: NDArray[np.int32]) -> NDArray[np.int32]:
