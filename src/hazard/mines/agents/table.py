@@ -89,13 +89,13 @@ AGENTS: tuple[AgentRow, ...] = (
     ),
     AgentRow(
         "mines/q-slide5",
-        "hazard.mines.nets.sliding:Slide5",
+        "hazard.mines.agents.values:Slide5",
         "the same from 5x5 boards alone; its windows slide over the board",
         counts=False,
     ),
     AgentRow(
         "mines/q-slide7",
-        "hazard.mines.nets.sliding:Slide7",
+        "hazard.mines.agents.values:Slide7",
         "the same by 7x7 windows of larger boards, which slide over the board",
         counts=False,
     ),

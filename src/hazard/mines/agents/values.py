@@ -1,8 +1,11 @@
-"""Networks that learnt what opening a cell is worth: mines/q at once, mines/dqn with what follows."""
+"""Networks that learnt what opening a cell is worth: at once, with what follows, by windows that slide."""
 
 from __future__ import annotations
 
-from hazard.mines.nets.agent import Shipped
+from pathlib import Path
+from typing import ClassVar
+
+from hazard.mines.nets.agent import WEIGHTS, Shipped
 
 
 class Q(Shipped):
@@ -15,3 +18,16 @@ class Dqn(Shipped):
     """The same with gamma, a replay memory, a target network, double, masks."""
 
     name = "dqn"
+
+
+class Slide5(Shipped):
+    """`mines/q-slide5`: trained on whole boards of 5x5."""
+
+    name = "q-slide5"
+    folder: ClassVar[Path] = WEIGHTS / "windows"  # files named q-* beside q.onnx would be mines/q
+
+
+class Slide7(Slide5):
+    """`mines/q-slide7`: trained on windows of larger boards."""
+
+    name = "q-slide7"

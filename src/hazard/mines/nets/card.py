@@ -47,8 +47,9 @@ class Provenance(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """The model has one input, float32[n, channels, rows, cols], and one output, a number for each cell.
 
-    Where rows and cols (or mines) are None it plays boards of any size (any number of mines). Of the covered
-    cells it opens that of the least or the greatest output.
+    Where rows and cols (or mines) are None it plays boards of any size (any number of mines). With a window
+    it sees squares of that side, which slide over the board; what they say of a cell is averaged. Of the
+    covered cells it opens that of the least or the greatest output.
     """
 
     format: int = FORMAT
@@ -59,6 +60,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     rows: int | None = None
     cols: int | None = None
     mines: int | None = None
+    window: int | None = None  # side of what it sees, where that is not the board
+    border: float = 1.0  # how much the border cells of a window weigh in the mean
     trained_on: tuple[str, ...] = ()  # levels, "16x30/99"
     provenance: Provenance = Provenance()
 
@@ -72,13 +75,18 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError(str(error)) from None
         if (self.rows is None) != (self.cols is None):
             raise ValueError("rows and cols are both numbers or both null")
-        for side in (self.rows, self.cols):
+        if self.window is not None and self.rows is not None:
+            raise ValueError("a model of windows plays boards of many sizes: rows and cols must be null")
+        if not 0 < self.border <= 1:
+            raise ValueError(f"a border that weighs {self.border:g}: it must be above 0 and at most 1")
+        for side in (self.rows, self.cols, self.window):
             if side is not None and not 1 <= side <= LONGEST_SIDE:
                 raise ValueError(f"a side of {side} cells: it must be 1 to {LONGEST_SIDE}")
 
     def plays(self, level: Level) -> bool:
         """Whether the model plays boards of this size and number of mines; the rule does not matter."""
         size = self.rows is None or (self.rows, self.cols) == (level.rows, level.cols)
+        size = size and (self.window is None or self.window <= min(level.rows, level.cols))
         return size and self.mines in (None, level.mines)
 
     def refuse_others(self, level: Level) -> None:
@@ -88,7 +96,10 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def limits(self) -> str:
-        """What it plays, in words: `9x9/10`, `9x9 boards`, `boards with 10 mines`, `any level`."""
+        """What it plays, in words: `9x9/10`, `9x9 boards`, `boards with 10 mines`, `any level`, and so on."""
+        if self.window is not None:
+            mines = "" if self.mines is None else f" with {self.mines} mines"
+            return f"boards of at least {self.window}x{self.window}{mines}"
         if self.rows is not None:
             size = f"{self.rows}x{self.cols}"
             return f"{size} boards" if self.mines is None else f"{size}/{self.mines}"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hazard.core.errors import AgentError, AgentFault, in_one_line
 from hazard.mines.nets.card import ModelFile
 from hazard.mines.nets.planes import planes_of
+from hazard.mines.nets.sliding import averaged, ring_weights, windows_of
 
 MOST_TOGETHER = 64  # positions; more gain nothing
 MOST_CELLS = 2**15  # together: what layers hold in between stays small on large boards
@@ -60,6 +61,14 @@ class Net:
 
         cells: int8[n, rows, cols]. Raises AgentFault where its output has another shape or is not finite.
         """
+        side = self.card.window
+        if side is None:
+            return self.said(cells, mines)
+        said = self.said(windows_of(cells, side), mines)
+        return averaged(said, cells.shape, ring_weights(side, self.card.border))
+
+    def said(self, cells: NDArray[np.int8], mines: int) -> NDArray[np.float32]:
+        """The same of positions that it sees as they are: boards, or windows of them."""
         n, rows, cols = cells.shape
         out = np.empty(cells.shape, np.float32)
         together = int(np.clip(MOST_CELLS // (rows * cols), 1, MOST_TOGETHER))
@@ -79,7 +88,8 @@ class Net:
 
     def _refuse_other_shape(self, shape: list[int | str | None], model: ModelFile) -> None:
         card = self.card
-        wanted = (self.planes.channels, card.rows, card.cols)
+        sides = (card.rows, card.cols) if card.window is None else (card.window, card.window)
+        wanted = (self.planes.channels, *sides)
         for what, found, said in zip(("planes", "rows", "cols"), shape[1:], wanted, strict=True):
             if isinstance(found, int) and found != said:
                 told = f"{said} {what}" if said is not None else f"any number of {what}"
