@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 from hazard.core.errors import BadInput
 from hazard.core.records import write_whole
 from hazard.core.seeds import mix, mix_many
-from hazard.learn.predictor.play import Play, Positions, chance
-from hazard.learn.predictor.teaching import least_of, random_covered
+from hazard.learn.play import Play, Positions, at_random
 from hazard.learn.runs import package_version
 from hazard.learn.state import sync_folder
+from hazard.learn.teaching import least_of, random_covered
 from hazard.mines.around import sum_around
 from hazard.mines.inference import FINE, analyse_many
 from hazard.mines.level import Level, Rule
@@ -41,7 +41,7 @@ KEY = b"hazard"  # of the metadata of every file's schema, which says the same a
 CHUNK = 4096  # positions of a row group
 SHARD = 16  # row groups a file
 CELLS, FEWEST, MOST = 2**16, 64, 4096  # of games played together: their cells, and bounds of their number
-DATA, WHERE, WHETHER = 0xDA7A, 1 << 20, 1  # salts of seeds and chances
+DATA = 0xDA7A  # salt of the seed of the games
 
 
 Columns = dict[str, NDArray[Any]]  # by name: [n] or [n, rows, cols]
@@ -241,7 +241,6 @@ class Teller:
         self._kept.append({"risk": risk.astype(np.float32), "exact": exact, "move": moves - 1})
         chosen = least_of(cells, many)
         if self.data.explore:
-            wild = chance(self.play.seed, games, moves + WHETHER) < self.data.explore
-            chances = chance(self.play.seed, games[wild], moves[wild] + WHERE)
+            wild, chances = at_random(self.play.seed, games, moves, self.data.explore)
             chosen[wild] = random_covered(cells[wild], chances)
         return chosen

@@ -22,7 +22,7 @@ from hazard.core.records import write_whole
 from hazard.core.seeds import mix
 from hazard.learn.metrics import SESSION, Row
 from hazard.learn.onnx_graph import onnx_of
-from hazard.learn.predictor.play import Play
+from hazard.learn.play import Play
 from hazard.learn.recipe import Recipe
 from hazard.learn.runs import Run
 from hazard.learn.training import learner_at

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hazard.arena.stats import wilson
 from hazard.core.seeds import mix
 from hazard.learn.genetic.arenas import Arena, Judged, OneMove, WholeGames
 from hazard.learn.genetic.breeding import breeding
 from hazard.learn.genetic.settings import GeneticRecipe
 from hazard.learn.metrics import Row
 from hazard.learn.state import State
+from hazard.learn.streams import GAMES, TESTS, WEIGHTS, draws
+from hazard.learn.testing import fresh, untested
 from hazard.mines.evolved import EvolvedPlayer, Population
 from hazard.mines.level import Level
 from hazard.mines.nets.card import Provenance
@@ -21,8 +22,7 @@ from hazard.mines.nets.card import Provenance
 if TYPE_CHECKING:
     from torch import nn
 
-GAMES, TESTS, FIRST, CHILDREN = 0, 1, 2, 3  # the streams of randomness, salts of the recipe's seed
-TESTED = ("fresh_games", "fresh_win_rate", "fresh_low", "fresh_high", "fresh_guesses")
+GUESSES = "fresh_guesses"  # a game of a test
 
 
 class Genetic:
@@ -33,7 +33,9 @@ class Genetic:
         self.level = Level.parse(recipe.level, recipe.rule)
         self.design = recipe.player.design()
         herd = Population(self.design, self.level, recipe.threads or 1)
-        self.breeding = breeding(recipe.evolution, herd.genes, np.random.default_rng(mix(recipe.seed, FIRST)))
+        self.breeding = breeding(
+            recipe.evolution, herd.genes, np.random.default_rng(mix(recipe.seed, WEIGHTS))
+        )
         games, points = recipe.games, recipe.points
         seed = mix(recipe.seed, GAMES)
         self.arena: Arena = (
@@ -66,16 +68,15 @@ class Genetic:
             "step": self.breeding.step,
             "games_per_second": round(games / (played - begin)),
         }
-        every = self.recipe.test.every
-        tested = every and (self.done % every == 0 or self.done == self.recipe.sessions)
-        row |= self.test() if tested else dict.fromkeys(TESTED)
+        tested = self.recipe.test.due(self.done, self.recipe.sessions)
+        row |= self.test() if tested else untested() | {GUESSES: None}
         row["play_seconds"] = round(played - begin, 3)
         row["test_seconds"] = round(perf_counter() - played, 3)
         return row
 
     def generation(self) -> Judged:
         """Play, then select."""
-        randomness = np.random.default_rng([mix(self.recipe.seed, CHILDREN), self.generations])
+        randomness = draws(self.recipe.seed, self.generations)
         judged = self.arena.judge(self.breeding.children(randomness).astype(np.float32))
         self.breeding.select(judged.fitness)
         self.generations += 1
@@ -86,9 +87,8 @@ class Genetic:
         """New games by the champion."""
         games = self.recipe.test.games
         played = self.tests.play(self.breeding.champion[np.newaxis].astype(np.float32), games)
-        wins = int(played.won.sum())
         guesses = float(played.guesses.mean()) if self.design.logic else None
-        return dict(zip(TESTED, (games, wins / games, *wilson(wins, games), guesses), strict=True))
+        return fresh(int(played.won.sum()), games) | {GUESSES: guesses}
 
     def state(self) -> State:
         """The population, the boards, the counters; streams follow from seed and counters."""

@@ -8,10 +8,11 @@ from msgspec import Meta, Struct, field
 
 from hazard.core.errors import BadInput
 from hazard.core.registry import did_you_mean
+from hazard.learn.fields import FirstCell, FirstRule, LevelName, check_first
 from hazard.learn.recipe import Recipe
+from hazard.learn.testing import Test
 from hazard.mines.evolved import FEATURES, Design, Shape, Source
-from hazard.mines.first import fixed_cell
-from hazard.mines.level import Level, Rule
+from hazard.mines.level import Level
 
 
 class Player(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -119,23 +120,12 @@ class Points(Struct, forbid_unknown_fields=True, kw_only=True):
     guess: Annotated[float, Meta(description="with logic: for each choice of the player's own")] = 0.0
 
 
-class Test(Struct, forbid_unknown_fields=True, kw_only=True):
-    """How the best player's win rate is measured; these games select nobody."""
-
-    every: Annotated[
-        int, Meta(ge=0, description="sessions between two tests, and one at the end; 0: never")
-    ] = 0
-    games: Annotated[int, Meta(ge=1, description="games of a test, new ones each time")] = 1000
-
-
 class GeneticRecipe(Recipe, forbid_unknown_fields=True, kw_only=True):
     """Everything about an evolution."""
 
-    level: Annotated[str, Meta(description="a level's name, or ROWSxCOLS/MINES")] = "beginner8"
-    rule: Annotated[Rule, Meta(description="what protects the first cell")] = "safe"
-    first: Annotated[str, Meta(description="the cell opened first: default, corner, R,C or random")] = (
-        "random"
-    )
+    level: LevelName = "beginner8"
+    rule: FirstRule = "safe"
+    first: FirstCell = "random"
     player: Player = field(default_factory=Player)
     evolution: Evolution = field(default_factory=Evolution)
     games: Games = field(default_factory=Games)
@@ -145,8 +135,7 @@ class GeneticRecipe(Recipe, forbid_unknown_fields=True, kw_only=True):
     def check(self) -> None:
         """Raise BadInput where fields contradict each other."""
         level = Level.parse(self.level, self.rule)
-        if self.first.strip().lower() != "random" and fixed_cell(self.first, level) < 0:
-            raise BadInput("first: players cannot choose the first cell; want default, corner, R,C or random")
+        check_first(self.first, level)
         for name in self.player.features:
             if name not in FEATURES:
                 hint = did_you_mean(name, dict.fromkeys(FEATURES)) or f"; there are {', '.join(FEATURES)}"

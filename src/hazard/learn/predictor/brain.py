@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from hazard.core.errors import BadInput
 from hazard.learn.predictor.networks import network_row, readout_of
 from hazard.learn.predictor.settings import Network
-from hazard.learn.predictor.torch_state import load_module, module_state
 from hazard.learn.state import State
+from hazard.learn.torch_state import load_module, module_state
 from hazard.mines.level import Level
 from hazard.mines.nets.planes import planes_of
 from hazard.mines.views import COVERED

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hazard.learn.predictor.play import Positions
+from hazard.learn.play import Positions
 from hazard.learn.predictor.settings import Truth
 from hazard.learn.state import State
 from hazard.mines.around import sum_around

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from math import cos, pi
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -17,9 +15,10 @@ from hazard.learn.predictor.examples import Examples
 from hazard.learn.predictor.loss import Measure, loss_of
 from hazard.learn.predictor.networks import is_weight
 from hazard.learn.predictor.settings import Fit
-from hazard.learn.predictor.symmetries import symmetries, transformed
-from hazard.learn.predictor.torch_state import load_optimizer, optimizer_state
+from hazard.learn.schedules import scheduled
 from hazard.learn.state import State
+from hazard.learn.symmetries import symmetries, transformed
+from hazard.learn.torch_state import load_optimizer, optimizer_state
 
 
 class Fitting:
@@ -82,18 +81,9 @@ class Fitting:
 
     def rate(self, session: int, part: float) -> float:
         """The learning rate after `session` sessions and this part of the next."""
-        first, last = self.settings.rate, self.settings.last_rate
-        done = min((session + part) / self.sessions, 1.0)
-        scheduled = {
-            "constant": first,
-            "linear": first + (last - first) * done,
-            "cosine": last + (first - last) * (1 + cos(pi * done)) / 2,
-        }[self.settings.schedule]
-        return (
-            scheduled * min((self.steps + 1) / self.settings.warmup, 1.0)
-            if self.settings.warmup
-            else scheduled
-        )
+        settings, done = self.settings, (session + part) / self.sessions
+        rate = scheduled(settings.schedule, settings.rate, settings.last_rate, done)
+        return rate * min((self.steps + 1) / settings.warmup, 1.0) if settings.warmup else rate
 
     def penalty(self) -> float:
         """What l2 adds to the loss."""

@@ -12,23 +12,20 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from hazard.arena.stats import wilson
 from hazard.core.seeds import mix
 from hazard.learn.hardware import device_of
 from hazard.learn.metrics import Row
+from hazard.learn.play import Play, at_random
 from hazard.learn.predictor.brain import Brain
 from hazard.learn.predictor.examples import Examples, Replay, examples_of
 from hazard.learn.predictor.fitting import Fitting
-from hazard.learn.predictor.play import Play, chance
 from hazard.learn.predictor.settings import PredictorRecipe
-from hazard.learn.predictor.teaching import least_risk, random_covered
 from hazard.learn.state import State
+from hazard.learn.streams import GAMES, WEIGHTS, draws, layer_seed
+from hazard.learn.teaching import least_risk, random_covered
+from hazard.learn.testing import Tests, untested
 from hazard.mines.level import Level
 from hazard.mines.nets.planes import planes_of
-
-GAMES, TESTS, WEIGHTS, ORDER = 0, 1, 2, 3  # the streams of randomness, salts of the recipe's seed
-TEST_BOARDS = 1024
-EXPLORE, WHERE = 1, 1 << 20  # + the move: the salts of chances to explore, and of where
 
 
 class Predictor:
@@ -50,9 +47,7 @@ class Predictor:
             final_views=recipe.play.final_views,
             threads=recipe.threads or 1,
         )
-        self.tests = Play(
-            self.level, recipe.first, min(recipe.test.games, TEST_BOARDS), mix(recipe.seed, TESTS)
-        )
+        self.tests = Tests(self.level, recipe.first, recipe.test, recipe.seed)
         self.replay = Replay(self.level, recipe.fit.replay)
         self.done = 0  # sessions
 
@@ -87,9 +82,8 @@ class Predictor:
             "teacher_win_rate": ratio(tally.taught_wins, tally.taught_games),
             "rate": self.fitting.rate(self.done - 1, 0.0),
         }
-        every = self.recipe.test.every
-        tested = every and (self.done % every == 0 or self.done == self.recipe.sessions)
-        row |= self.test() if tested else dict.fromkeys(TESTED)
+        tested = self.recipe.test.due(self.done, self.recipe.sessions)
+        row |= self.tests.row(self.brain.choose) if tested else untested()
         row["play_seconds"] = round(played - begin, 3)
         row["fit_seconds"] = round(fitted - played, 3)
         row["test_seconds"] = round(perf_counter() - fitted, 3)
@@ -110,7 +104,7 @@ class Predictor:
     def choose(
         self, cells: NDArray[np.int8], games: NDArray[np.int64], moves: NDArray[np.int32]
     ) -> NDArray[np.int32]:
-        """What each game opens while it is learnt from: `hazard.learn.predictor.play.Choose`."""
+        """What each game opens while it is learnt from: `hazard.learn.play.Choose`."""
         chosen = np.empty(len(cells), np.int32)
         taught = self.play.taught(games)
         if taught.any():
@@ -118,18 +112,17 @@ class Predictor:
         if not taught.all():
             chosen[~taught] = self.brain.choose(cells[~taught])
         if self.recipe.play.explore:
-            at_random = chance(self.play.seed, games, moves + EXPLORE) < self.recipe.play.explore
-            if at_random.any():
-                chances = chance(self.play.seed, games[at_random], moves[at_random] + WHERE)
-                chosen[at_random] = random_covered(cells[at_random], chances)
+            wild, chances = at_random(self.play.seed, games, moves, self.recipe.play.explore)
+            if wild.any():
+                chosen[wild] = random_covered(cells[wild], chances)
         return chosen
 
     def fit(self, examples: Examples) -> dict[str, float | None]:
         """Learn from all but the last positions; measure on those."""
         held = int(len(examples) * self.recipe.fit.held_out)
         learnt, unseen = examples[: len(examples) - held], examples[len(examples) - held :]
-        randomness = np.random.default_rng([mix(self.recipe.seed, ORDER), self.done])
-        torch.manual_seed(mix(mix(self.recipe.seed, ORDER), self.done) >> 1)  # for layers that draw
+        randomness = draws(self.recipe.seed, self.done)
+        torch.manual_seed(layer_seed(self.recipe.seed, self.done))
         epochs = self.recipe.fit.epochs
         if self.recipe.fit.replay:
             self.replay.add(learnt)
@@ -140,14 +133,6 @@ class Predictor:
         row = self.fitting.learn(learnt, order, randomness, self.done)
         test = self.fitting.measure(unseen)
         return row | {f"test_{name}": value for name, value in test.items()}
-
-    def test(self) -> Row:
-        """Play new games with the network alone."""
-        games = self.recipe.test.games
-        self.tests.games(games, lambda cells, numbers, moves: self.brain.choose(cells))
-        wins = self.tests.take_tally().wins
-        low, high = wilson(wins, games)
-        return dict(zip(TESTED, (games, wins / games, low, high), strict=True))
 
     def state(self) -> State:
         """Weights, optimizer, games under way, buffer, counters; streams follow from seed and counters."""
@@ -178,9 +163,6 @@ class Predictor:
             "cols": self.level.cols if fixed else None,
             "trained_on": (str(self.level),),
         }
-
-
-TESTED = ("fresh_games", "fresh_win_rate", "fresh_low", "fresh_high")
 
 
 def ratio(part: int, whole: int) -> float | None:

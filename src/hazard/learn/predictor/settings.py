@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from hazard.core.errors import BadInput
+from hazard.learn.fields import FirstCell, FirstRule, LevelName, check_first
 from hazard.learn.recipe import Recipe
-from hazard.mines.first import fixed_cell
-from hazard.mines.level import Level, Rule
+from hazard.learn.schedules import Schedule
+from hazard.learn.testing import Test
+from hazard.mines.level import Level
 
 Truth = Literal["layout", "exact", "opened", "border", "border-after"]
 Output = Literal["sigmoid", "masked sigmoid", "masked softmax"]
@@ -106,7 +108,7 @@ class Fit(Struct, forbid_unknown_fields=True, kw_only=True):
         float, Meta(ge=0, description="learning rate at the end, unless the schedule is constant")
     ] = 0.0
     schedule: Annotated[
-        Literal["constant", "linear", "cosine"],
+        Schedule,
         Meta(description="how the rate goes from first to last, by session"),
     ] = "constant"
     warmup: Annotated[int, Meta(ge=0, description="steps in which the rate rises from zero")] = 0
@@ -119,23 +121,12 @@ class Fit(Struct, forbid_unknown_fields=True, kw_only=True):
     ] = 0.0
 
 
-class Test(Struct, forbid_unknown_fields=True, kw_only=True):
-    """How the win rate is measured while training; these games teach nothing."""
-
-    every: Annotated[
-        int, Meta(ge=0, description="sessions between two tests, and one at the end; 0: never")
-    ] = 0
-    games: Annotated[int, Meta(ge=1, description="games of a test, new ones each time")] = 1000
-
-
 class PredictorRecipe(Recipe, forbid_unknown_fields=True, kw_only=True):
     """Everything about the training of a predictor."""
 
-    level: Annotated[str, Meta(description="a level's name, or ROWSxCOLS/MINES")] = "beginner"
-    rule: Annotated[Rule, Meta(description="what protects the first cell")] = "safe"
-    first: Annotated[str, Meta(description="the cell opened first: default, corner, R,C or random")] = (
-        "random"
-    )
+    level: LevelName = "beginner"
+    rule: FirstRule = "safe"
+    first: FirstCell = "random"
     network: Network = field(default_factory=Network)
     play: Play = field(default_factory=Play)
     fit: Fit = field(default_factory=Fit)
@@ -144,10 +135,7 @@ class PredictorRecipe(Recipe, forbid_unknown_fields=True, kw_only=True):
     def check(self) -> None:
         """Raise BadInput where fields contradict each other."""
         level = Level.parse(self.level, self.rule)
-        if self.first.strip().lower() != "random" and fixed_cell(self.first, level) < 0:
-            raise BadInput(
-                "first: the network cannot choose the first cell; want default, corner, R,C or random"
-            )
+        check_first(self.first, level)
         if (self.play.games == 0) == (self.play.clicks == 0):
             raise BadInput("play: give games or clicks (how many a session), one of the two")
         if self.play.games and self.play.drop_unfinished:

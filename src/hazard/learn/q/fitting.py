@@ -6,24 +6,24 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from math import cos, pi
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from hazard.learn.predictor.symmetries import symmetries, transformed
-from hazard.learn.predictor.torch_state import (
+from hazard.learn.q.memory import Asked
+from hazard.learn.q.mind import Mind, greatest
+from hazard.learn.q.outcomes import Masks, after, rewards_of
+from hazard.learn.q.settings import Fit, Rewards
+from hazard.learn.schedules import scheduled
+from hazard.learn.state import State
+from hazard.learn.symmetries import symmetries, transformed
+from hazard.learn.torch_state import (
     load_module,
     load_optimizer,
     module_state,
     optimizer_state,
 )
-from hazard.learn.q.memory import Asked
-from hazard.learn.q.mind import Mind, greatest
-from hazard.learn.q.outcomes import Masks, after, rewards_of
-from hazard.learn.q.settings import Fit, Rewards
-from hazard.learn.state import State
 from hazard.mines.level import Level
 
 
@@ -110,8 +110,7 @@ class Fitting:
 
     def rate(self, done: float) -> float:
         """The learning rate after this share of the training."""
-        first, last = self.settings.rate, self.settings.last_rate
-        return last + (first - last) * (1 + cos(pi * min(done, 1.0))) / 2
+        return scheduled("cosine", self.settings.rate, self.settings.last_rate, done)
 
     def state(self) -> State:
         """The optimizer's moments, the older copy, the number of steps."""

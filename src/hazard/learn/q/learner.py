@@ -12,14 +12,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from hazard.arena.stats import wilson
 from hazard.core.errors import BadInput
 from hazard.core.seeds import mix
 from hazard.learn.hardware import device_of
 from hazard.learn.metrics import Row
-from hazard.learn.predictor.play import Play, Positions, chance
-from hazard.learn.predictor.teaching import random_covered
-from hazard.learn.predictor.torch_state import load_module, module_state
+from hazard.learn.play import Play, Positions, at_random
 from hazard.learn.q.fitting import Fitting
 from hazard.learn.q.memory import Asked, Memory
 from hazard.learn.q.mind import Mind, greatest
@@ -27,12 +24,11 @@ from hazard.learn.q.networks import TwoPaths
 from hazard.learn.q.settings import QRecipe
 from hazard.learn.runs import find_run, runs_folder
 from hazard.learn.state import State
+from hazard.learn.streams import GAMES, WEIGHTS, draws
+from hazard.learn.teaching import random_covered
+from hazard.learn.testing import Tests, untested
+from hazard.learn.torch_state import load_module, module_state
 from hazard.mines.level import Level
-
-GAMES, TESTS, WEIGHTS, DRAWS = 0, 1, 2, 3  # the streams of randomness, salts of the recipe's seed
-TEST_BOARDS = 1024
-EXPLORE, WHERE = 1, 1 << 20  # + the move: the salts of chances to explore, and of where
-TESTED = ("fresh_games", "fresh_win_rate", "fresh_low", "fresh_high")
 
 
 class QLearner:
@@ -49,7 +45,7 @@ class QLearner:
             self.level, recipe.first, recipe.play.boards, mix(recipe.seed, GAMES), threads=recipe.threads or 1
         )
         test = Level.parse(recipe.test_level, recipe.rule)
-        self.tests = Play(test, recipe.first, min(recipe.test.games, TEST_BOARDS), mix(recipe.seed, TESTS))
+        self.tests = Tests(test, recipe.first, recipe.test, recipe.seed)
         self.memory = Memory(self.level, recipe.fit.replay)
         self.wanted: list[
             NDArray[np.int32]
@@ -81,9 +77,8 @@ class QLearner:
             "rate": self.fitting.rate(self.done / self.recipe.sessions),
         }
         self.done += 1
-        every = self.recipe.test.every
-        tested = every and (self.done % every == 0 or self.done == self.recipe.sessions)
-        row |= self.test() if tested else dict.fromkeys(TESTED)
+        tested = self.recipe.test.due(self.done, self.recipe.sessions)
+        row |= self.tests.row(self.best) if tested else untested()
         row["play_seconds"] = round(played - begin, 3)
         row["fit_seconds"] = round(fitted - played, 3)
         row["test_seconds"] = round(perf_counter() - fitted, 3)
@@ -127,16 +122,15 @@ class QLearner:
     def choose(
         self, cells: NDArray[np.int8], games: NDArray[np.int64], moves: NDArray[np.int32]
     ) -> NDArray[np.int32]:
-        """What each game opens: `hazard.learn.predictor.play.Choose`. An open cell changes nothing, so it is
+        """What each game opens: `hazard.learn.play.Choose`. An open cell changes nothing, so it is
         noted, and the game goes on with the best covered one."""
         values = self.mind.values(cells)
         wanted = greatest(values, cells, masks=self.recipe.fit.masks)
-        at_random = chance(self.play.seed, games, moves + EXPLORE) < self.exploring()
-        if at_random.any():
-            chances = chance(self.play.seed, games[at_random], moves[at_random] + WHERE)
+        wild, chances = at_random(self.play.seed, games, moves, self.exploring())
+        if wild.any():
             anywhere = self.done < self.recipe.play.anywhere
             area = self.level.area
-            wanted[at_random] = chances * area if anywhere else random_covered(cells[at_random], chances)
+            wanted[wild] = chances * area if anywhere else random_covered(cells[wild], chances)
         self.wanted.append(wanted)
         chosen_open = cells.reshape(len(cells), -1)[np.arange(len(cells)), wanted] >= 0
         return np.where(chosen_open, greatest(values, cells, masks=True), wanted)
@@ -150,7 +144,7 @@ class QLearner:
     def fit(self, new: int) -> float:
         """The session's steps; their mean squared error."""
         settings, session = self.recipe.fit, self.done
-        randomness = np.random.default_rng([mix(self.recipe.seed, DRAWS), session])
+        randomness = draws(self.recipe.seed, session)
         steps = max(round(new * settings.passes / settings.batch), 1)
         losses = 0.0
         for step in range(steps):
@@ -158,14 +152,9 @@ class QLearner:
             losses += self.fitting.learn(batch, randomness, (session + step / steps) / self.recipe.sessions)
         return losses / steps
 
-    def test(self) -> Row:
-        """New games, each move the covered cell of greatest value."""
-        games = self.recipe.test.games
-        self.tests.games(
-            games, lambda cells, numbers, moves: greatest(self.mind.values(cells), cells, masks=True)
-        )
-        wins = self.tests.take_tally().wins
-        return dict(zip(TESTED, (games, wins / games, *wilson(wins, games)), strict=True))
+    def best(self, cells: NDArray[np.int8]) -> NDArray[np.int32]:
+        """The covered cell of greatest value in each position: what tests play."""
+        return greatest(self.mind.values(cells), cells, masks=True)
 
     def state(self) -> State:
         """Weights, optimizer, games under way, memory, counters; streams follow from seed and counters."""

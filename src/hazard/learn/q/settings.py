@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from hazard.core.errors import BadInput
+from hazard.learn.fields import FirstCell, FirstRule, LevelName, check_first
 from hazard.learn.recipe import Recipe
-from hazard.mines.first import fixed_cell
-from hazard.mines.level import Level, Rule
+from hazard.learn.testing import Test
+from hazard.mines.level import Level
 from hazard.mines.rewards import Reward
 
 Moves = Literal["made", "after loss", "all"]
@@ -125,37 +126,28 @@ class Fit(Struct, forbid_unknown_fields=True, kw_only=True):
     ] = 1e-4
 
 
-class Test(Struct, forbid_unknown_fields=True, kw_only=True):
-    """How the win rate is measured while training; these games teach nothing."""
+class TestElsewhere(Test, forbid_unknown_fields=True, kw_only=True):
+    """A test that may be played on another level than the training."""
 
-    every: Annotated[
-        int, Meta(ge=0, description="sessions between two tests, and one at the end; 0: never")
-    ] = 0
-    games: Annotated[int, Meta(ge=1, description="games of a test, new ones each time")] = 1000
     level: Annotated[str, Meta(description="of the tests, where it is not that of the training")] = ""
 
 
 class QRecipe(Recipe, forbid_unknown_fields=True, kw_only=True):
     """Everything about the training of action values."""
 
-    level: Annotated[str, Meta(description="a level's name, or ROWSxCOLS/MINES")] = "beginner8"
-    rule: Annotated[Rule, Meta(description="what protects the first cell")] = "safe"
-    first: Annotated[str, Meta(description="the cell opened first: default, corner, R,C or random")] = (
-        "random"
-    )
+    level: LevelName = "beginner8"
+    rule: FirstRule = "safe"
+    first: FirstCell = "random"
     network: Network = field(default_factory=Network)
     play: Play = field(default_factory=Play)
     rewards: Rewards = field(default_factory=Rewards)
     fit: Fit = field(default_factory=Fit)
-    test: Test = field(default_factory=Test)
+    test: TestElsewhere = field(default_factory=TestElsewhere)
 
     def check(self) -> None:
         """Raise BadInput where fields contradict each other."""
         level, test = Level.parse(self.level, self.rule), Level.parse(self.test_level, self.rule)
-        if self.first.strip().lower() != "random" and fixed_cell(self.first, level) < 0:
-            raise BadInput(
-                "first: the network cannot choose the first cell; want default, corner, R,C or random"
-            )
+        check_first(self.first, level)
         window = self.network.window
         if window and window > min(level.rows, level.cols, test.rows, test.cols):
             raise BadInput(f"network.window: {window} cells do not fit on {level} and {test}")

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import cos, pi
 from typing import Any
 
 import numpy as np
@@ -17,19 +16,20 @@ from torch.nn.functional import cross_entropy
 from hazard.core.seeds import mix
 from hazard.learn.hardware import device_of
 from hazard.learn.metrics import Row
-from hazard.learn.predictor.torch_state import (
+from hazard.learn.schedules import scheduled
+from hazard.learn.state import State
+from hazard.learn.streams import GAMES, TESTS, WEIGHTS, draws, layer_seed
+from hazard.learn.torch_state import (
     load_module,
     load_optimizer,
     module_state,
     optimizer_state,
 )
-from hazard.learn.state import State
 from hazard.learn.windows.bot import CELLS, NONE, SIDE, Labelled, labelled
 from hazard.learn.windows.settings import Network, WindowsRecipe
 from hazard.mines.level import Level
 from hazard.mines.nets.planes import planes_of
 
-LEARNT, TESTED, WEIGHTS, ORDER = 0, 1, 2, 3  # the streams of randomness, salts of the recipe's seed
 PLANES = "notes"
 
 
@@ -85,18 +85,18 @@ class Windows:
     @cached_property
     def learnt(self) -> Labelled:
         """What is learnt from."""
-        return self.windows(self.recipe.data.windows, LEARNT)
+        return self.windows(self.recipe.data.windows, GAMES)
 
     @cached_property
     def tested(self) -> Labelled:
         """What only tests see."""
-        return self.windows(self.recipe.data.test, TESTED)
+        return self.windows(self.recipe.data.test, TESTS)
 
     def session(self) -> Row:
         """An epoch, then the test."""
         learnt, batch = self.learnt, self.recipe.fit.batch
-        torch.manual_seed(mix(mix(self.recipe.seed, ORDER), self.done) >> 1)  # for layers that draw
-        order = np.random.default_rng([mix(self.recipe.seed, ORDER), self.done]).permutation(len(learnt))
+        torch.manual_seed(layer_seed(self.recipe.seed, self.done))
+        order = draws(self.recipe.seed, self.done).permutation(len(learnt))
         self.network.train()
         sums = torch.zeros(2, dtype=torch.float64, device=self.device)
         for begin in range(0, len(order), batch):
@@ -143,8 +143,7 @@ class Windows:
 
     def rate(self, done: float) -> float:
         """The learning rate after this share of the training."""
-        first, last = self.recipe.fit.rate, self.recipe.fit.last_rate
-        return last + (first - last) * (1 + cos(pi * done)) / 2
+        return scheduled("cosine", self.recipe.fit.rate, self.recipe.fit.last_rate, done)
 
     def state(self) -> State:
         """Weights, optimizer, counter; windows and order follow from the seed."""

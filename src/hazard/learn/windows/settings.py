@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from hazard.core.errors import BadInput
+from hazard.learn.fields import FirstCell, FirstRule, check_first
 from hazard.learn.recipe import Recipe
-from hazard.mines.first import fixed_cell
 from hazard.mines.level import Level, Rule
 
 
@@ -18,10 +18,8 @@ class Data(Struct, forbid_unknown_fields=True, kw_only=True):
     levels: Annotated[
         list[str], Meta(description="levels of the bot's games, an even share of the windows from each")
     ] = field(default_factory=lambda: ["10x10/10"])
-    rule: Annotated[Rule, Meta(description="what protects the first cell")] = "open"
-    first: Annotated[str, Meta(description="the cell opened first: default, corner, R,C or random")] = (
-        "random"
-    )
+    rule: FirstRule = "open"
+    first: FirstCell = "random"
     windows: Annotated[
         int,
         Meta(ge=2, description="windows to learn from, half of them around mines, half around safe cells"),
@@ -80,5 +78,4 @@ class WindowsRecipe(Recipe, forbid_unknown_fields=True, kw_only=True):
             level = Level.parse(text, self.data.rule)
             if min(level.rows, level.cols) < 4:
                 raise BadInput(f"data.levels: a window of 4x4 does not fit on {level}")
-            if self.data.first.strip().lower() != "random" and fixed_cell(self.data.first, level) < 0:
-                raise BadInput("data.first: want default, corner, R,C or random")
+            check_first(self.data.first, level, "data.first")

@@ -29,6 +29,7 @@ Choose = Callable[[NDArray[np.int8], NDArray[np.int64], NDArray[np.int32]], NDAr
 """(cells int8[k, rows, cols], game numbers [k], moves so far [k]) to the cell that each opens: int32[k]."""
 
 CHANCES, TEACHER = 1, 0  # salts: of the stream of chances, of the one that gives a game to the teacher
+WHETHER, WHERE = 1, 1 << 20  # + the move: the salts of chances to move at random, and of where
 MOST_DEALS = 1000  # in a row for one board, where the first cell ends each game at once
 
 
@@ -215,6 +216,15 @@ def chance(seed: int, games: NDArray[np.int64], salts: NDArray[np.integer]) -> N
     """A number in [0, 1) for each game and salt: float64[k]."""
     own = mix_many(np.full(len(games), mix(seed, CHANCES), np.uint64), games)
     return (mix_many(own, salts) >> np.uint64(11)) / 2.0**53
+
+
+def at_random(
+    seed: int, games: NDArray[np.int64], moves: NDArray[np.int32], share: float
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Which of these moves are random ones, as their share says: bool[k]; and for each of those its chance
+    in [0, 1), which says where."""
+    wild = chance(seed, games, moves + WHETHER) < share
+    return wild, chance(seed, games[wild], moves[wild] + WHERE)
 
 
 def joined(parts: list[Positions], level: Level) -> Positions:
