@@ -10,10 +10,14 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from hazard.core import modelfile
 from hazard.core.errors import AgentError, in_one_line
+
+if TYPE_CHECKING:
+    from hazard.core.hosted import HostedWithGames
+    from hazard.core.hosting import Host
 
 # Agents that were written for something else: what their names start with, and the module that adapts them.
 ADAPTERS: dict[str, str] = {"course": "hazard.dice.course.adapter"}
@@ -24,7 +28,6 @@ class Adapter(Protocol):
 
     GAME: str
     ENVIRONMENT: Mapping[str, str]  # of the process that plays them
-    AT_ONCE: int  # games that may run in it at the same time
 
     def row_of(self, text: str) -> tuple[str, str, str]:
         """Name, path and sentence of an agent's row; raises AgentError."""
@@ -32,6 +35,10 @@ class Adapter(Protocol):
 
     def make(self, path: str, name: str) -> Any:
         """The agent, in a process that is there for it alone; raises AgentError."""
+        ...
+
+    def asked(self, host: Host, path: str) -> HostedWithGames:
+        """The same as it looks from here; `host` is that process."""
         ...
 
     def version(self, path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ class Notice:
     about: Any
 
 
-@dataclass(frozen=True)
+@dataclass
 class Hosted:
     """Looks like the agent itself; raises AgentFault, AgentStalled."""
 
@@ -36,8 +37,7 @@ class Hosted:
         return self.host.ask(views, self.time_limit)
 
 
-@dataclass(frozen=True)
-class HostedWithGames(Hosted):
+class HostedWithGames(Hosted, ABC):
     """An agent that keeps something for each game: told of beginning and end, it keeps its own time."""
 
     at_once: int  # games that may run at the same time
@@ -48,17 +48,21 @@ class HostedWithGames(Hosted):
         self.host.start()
         return self.host.starts
 
+    def tell(self, method: str, about: Any) -> Any:
+        """Call a method of the agent, in its process."""
+        return self.host.ask(Notice(method, about), MOST_SECONDS)
+
+    @abstractmethod
     def begin(self, births: Any) -> None:
         """Games begin."""
-        self.host.ask(Notice("begin", births), MOST_SECONDS)
 
+    @abstractmethod
     def forget(self, games: Any) -> None:
         """Games are over."""
-        self.host.ask(Notice("forget", games), MOST_SECONDS)
 
-    def choose(self, views: Any) -> Any:
-        """The agent's decisions, and how they came about."""
-        return self.host.ask(views, MOST_SECONDS)
+    @abstractmethod
+    def close(self) -> None:
+        """All games are over."""
 
 
 @contextmanager
@@ -71,11 +75,14 @@ def hosted(agent: ResolvedAgent, check: Check, time_limit: float) -> Generator[H
         except AgentError as error:
             told = str(error)
             raise AgentError(told if told.startswith("agent ") else f"agent {agent.name}: {told}") from None
-        yield (
-            Hosted(host, time_limit)
-            if adapter is None
-            else HostedWithGames(host, time_limit, adapter.AT_ONCE)
-        )
+        if adapter is None:
+            yield Hosted(host, time_limit)
+            return
+        asked = adapter.asked(host, agent.row.path)
+        try:
+            yield asked
+        finally:
+            asked.close()
 
 
 def check_starts(agent: ResolvedAgent, check: Check) -> None:

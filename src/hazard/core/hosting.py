@@ -39,6 +39,7 @@ DEAF = 0.5  # seconds after which a process that did not hear its alarm is in na
 TIME_IS_UP = b"Time is up\n"  # what the alarm writes before the lines
 MOST_KEPT = 4  # processes that wait for further questions
 OWN_FOLDER = "HAZARD_OWN_FOLDER"  # names the folder that a process works in and that goes with it
+MOST_AT_ONCE = 200  # open files that are handed over in one message
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,13 @@ class Surroundings:
 
 
 USUAL = Surroundings()
+
+
+@dataclass(frozen=True)
+class Handed:
+    """An answer of open files: the process gives them away, whoever asked has them by numbers of its own."""
+
+    numbers: tuple[int, ...]
 
 
 class Host:
@@ -109,6 +117,11 @@ class Host:
             )
             raise AgentError(late) from None
 
+    @property
+    def running(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None and self._process.poll() is None
+
     def _around(self) -> tuple[str | None, dict[str, str] | None]:
         """Folder and environment of a new process."""
         self.starts += 1
@@ -144,7 +157,7 @@ class Host:
             raise
         if error is not None:
             raise AgentFault(error)
-        return value
+        return taken(self._pipe, len(value.numbers)) if isinstance(value, Handed) else value
 
     def _died(self, limit: float) -> AgentFault:
         """What became of a process whose pipe is closed; it ends itself when its time is up."""
@@ -266,6 +279,29 @@ def limited(seconds: float, trace_number: int) -> Generator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
+def give(pipe: Connection[Any, Any], numbers: tuple[int, ...]) -> None:
+    """Hand open files over, which are closed here."""
+    with socket.socket(fileno=os.dup(pipe.fileno())) as channel:
+        for begin in range(0, len(numbers), MOST_AT_ONCE):
+            socket.send_fds(channel, [b"\0"], numbers[begin : begin + MOST_AT_ONCE])
+    for number in numbers:
+        os.close(number)
+
+
+def taken(pipe: Connection[Any, Any], count: int) -> Handed:
+    """So many files that the other end gives."""
+    numbers: list[int] = []
+    with socket.socket(fileno=os.dup(pipe.fileno())) as channel:
+        while len(numbers) < count:
+            said, given, *_ = socket.recv_fds(channel, 1, MOST_AT_ONCE, socket.MSG_CMSG_CLOEXEC)
+            numbers += given
+            if not said or not given:  # it died, or our process may open no more files
+                for number in numbers:
+                    os.close(number)
+                raise AgentFault(f"{count} open files did not come over: there may be too many of them")
+    return Handed(tuple(numbers))
+
+
 def leave_with(alive_number: int) -> None:
     """End this process when the one that asks has ended, even amid a question."""
     os.read(alive_number, 1)  # nothing is ever written
@@ -304,6 +340,8 @@ def serve(pipe_number: int, trace_number: int, alive_number: int) -> None:
             sys.stdout.flush()
         try:
             pipe.send(reply)
+            if isinstance(reply[1], Handed):
+                give(pipe, reply[1].numbers)
         except OSError:
             os._exit(0)
         except Exception as error:

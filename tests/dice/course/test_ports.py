@@ -15,11 +15,11 @@ from hazard.core.hosted import hosted
 from hazard.core.registry import resolve
 from hazard.dice.answers import bare
 from hazard.dice.command import Command
-from hazard.dice.course.adapter import birth_amid
 from hazard.dice.course.board import Land, Row, board_of
+from hazard.dice.course.form import Form
 from hazard.dice.course.judging import State, judged
-from hazard.dice.course.life import constructed
 from hazard.dice.course.platform import MODULES
+from hazard.dice.course.sessions import birth_amid
 from hazard.dice.rules import Rules
 from hazard.dice.views import View
 from tests.dice.course.playing import commands, faults, play
@@ -87,7 +87,7 @@ def told(ai_class: type, view: View, rows: dict[bytes, list[Row]]) -> list[int]:
     board = board_of(rows[key], owners.tobytes(), dice.tobytes())
     most, player = view.rules.transfers, view.player + 1
     used = most - view.transfers
-    ai = constructed(ai_class, player, board, list(range(1, view.rules.players + 1)), most)
+    ai = Form(ai_class).made(player, board, list(range(1, view.rules.players + 1)), most)
     answer = ai.ai_turn(board, view.commands - used, used, view.turns, 10.0)
     land = Land(tuple(row[2] for row in rows[key]), ())
     command = judged(answer, State(land, player, owners.tobytes(), dice.tobytes(), view.transfers))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 from hazard.dice.course.area import Area, new_area
@@ -36,7 +37,7 @@ class Land:
     def __len__(self) -> int:
         return len(self.neighbours)
 
-    @property
+    @cached_property
     def rows(self) -> list[Row]:
         """For `board_of`."""
         return [

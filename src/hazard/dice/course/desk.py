@@ -16,7 +16,8 @@ import numpy as np
 from hazard.core.errors import BadInput
 from hazard.dice.command import Command, Kind
 from hazard.dice.course.board import Board, Land, board_of
-from hazard.dice.course.life import constructed, seed_generators, takes_four
+from hazard.dice.course.form import Form
+from hazard.dice.course.life import seed_generators
 from hazard.dice.course.platform import ai_class_of, furnish, install
 from hazard.dice.course.source import SCHEME, parsed
 from hazard.dice.position import Position
@@ -67,10 +68,9 @@ class Desk:
         land = Land.of(record.beginning().map.neighbours, record.beginning().map.hexes)
         order = list(range(1, record.rules.players + 1))
         seed_generators(self.seed)
-        ai = constructed(
-            self.ai_class, seat + 1, board_at(land, record.beginning()), order, record.rules.transfers
-        )
-        old, battles, transfers, turns = takes_four(ai.ai_turn), 0, 0, 0
+        form = Form(self.ai_class)
+        ai = form.made(seat + 1, board_at(land, record.beginning()), order, record.rules.transfers)
+        old, battles, transfers, turns = form.is_old(ai.ai_turn), 0, 0, 0
         for number, step in enumerate(steps(record)):
             if step.before.player != seat:
                 continue

@@ -6,7 +6,6 @@ they were after the import: what an AI leaves there, breaks or ends is gone with
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import random
@@ -26,10 +25,13 @@ from hazard.dice.account import Refusal
 from hazard.dice.command import Command
 from hazard.dice.course.board import Land, Row, board_of
 from hazard.dice.course.commands import OutOfTime
+from hazard.dice.course.form import Form
 from hazard.dice.course.judging import State, judged
 from hazard.dice.wire.clock import Clock
 
-REQUEST = Struct("<dIII")  # time left, battles and transfers of this turn, turns so far; then owners and dice
+REQUEST = Struct(
+    "<dIII"
+)  # time left, battles and transfers of this turn, turns so far; then owners, then dice
 REPLY = Struct("<BBhhd")  # kind of the command, overrun, its areas, seconds; then a refusal as JSON
 REFUSED = 255  # instead of a kind
 MOST_BYTES = 1 << 16  # of a message
@@ -54,14 +56,13 @@ class Birth:
 class Life:
     """The AI; `folder` is where its files lie, to name lines of them."""
 
-    def __init__(self, ai_class: type, birth: Birth, folder: str, clock: Clock | None) -> None:
-        self.birth, self.folder, self.clock = birth, folder, clock
+    def __init__(self, form: Form, birth: Birth, folder: str, clock: Clock | None) -> None:
+        self.form, self.birth, self.folder, self.clock = form, birth, folder, clock
         self.rows: list[Row] = birth.land.rows
         self.deadline: float | None = None  # of the AI's code that runs
         self.alarm = 0.0  # when the next one rings; one that is too early is set anew, most never ring
         signal.signal(signal.SIGALRM, self._ring)
         seed_generators(birth.seed)
-        self.ai_class = ai_class
         self.turn: Any = None
         self.old_form = False
 
@@ -91,8 +92,8 @@ class Life:
         begin = perf_counter()
         try:
             self._arm(begin + limit)
-            made = constructed(self.ai_class, birth.player, board, order, birth.transfers)
-            self.turn, self.old_form = made.ai_turn, takes_four(made.ai_turn)
+            made = self.form.made(birth.player, board, order, birth.transfers)
+            self.turn, self.old_form = made.ai_turn, self.form.is_old(made.ai_turn)
             self.deadline = None
         except OutOfTime:
             self.deadline = None
@@ -106,9 +107,8 @@ class Life:
     def answer(self, request: bytes) -> bytes:
         """Ask the AI for a command."""
         left, battles, transfers, turns = REQUEST.unpack_from(request)
-        areas = len(self.rows)
-        begins = REQUEST.size
-        owners, dice = request[begins : begins + areas], request[begins + areas : begins + 2 * areas]
+        half = (len(request) + REQUEST.size) // 2  # the map may have fewer areas than are told of
+        owners, dice = request[REQUEST.size : half], request[half:]
         board = board_of(self.rows, owners, dice)
         begin = perf_counter()
         try:
@@ -150,37 +150,6 @@ class Life:
         return ""
 
 
-def constructed(ai_class: Any, player: int, board: Any, order: list[int], transfers: int) -> Any:
-    """The AI, made as the platform makes it; without the transfers where its constructor knows none."""
-    try:
-        signature = inspect.signature(ai_class)
-    except (TypeError, ValueError):
-        return ai_class(player, board, order, max_transfers=transfers)
-    if not binds(signature, player, board, order, max_transfers=transfers) and binds(
-        signature, player, board, order
-    ):
-        return ai_class(player, board, order)
-    return ai_class(player, board, order, max_transfers=transfers)
-
-
-def takes_four(turn: Any) -> bool:
-    """Whether ai_turn is of the form that had no transfers."""
-    try:
-        signature = inspect.signature(turn)
-    except (TypeError, ValueError):
-        return False
-    return not binds(signature, *range(5)) and binds(signature, *range(4))
-
-
-def binds(signature: inspect.Signature, *arguments: object, **named: object) -> bool:
-    """Whether a function can be called so."""
-    try:
-        signature.bind(*arguments, **named)
-    except TypeError:
-        return False
-    return True
-
-
 def refusal(what: Refusal, seconds: float) -> bytes:
     """As a reply."""
     text = json.dumps([int(what.status), what.message, what.traceback])
@@ -196,11 +165,11 @@ def seed_generators(seed: int) -> None:
         torch.manual_seed(seed & 0x7FFFFFFFFFFFFFFF)
 
 
-def live(pipe: int, ai_class: type, birth: Birth, folder: str, clock: Clock | None) -> NoReturn:
+def live(pipe: int, form: Form, birth: Birth, folder: str, clock: Clock | None) -> NoReturn:
     """The life of the process, to its end."""
     mine = os.getpid()
     try:
-        life = Life(ai_class, birth, folder, clock)
+        life = Life(form, birth, folder, clock)
         reply = life.construct()
         while os.getpid() == mine:  # else the AI has forked, and this is the copy
             os.write(pipe, reply)
