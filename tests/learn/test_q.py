@@ -21,9 +21,11 @@ from hazard.learn.q.outcomes import after, rewards_of
 from hazard.learn.q.settings import QRecipe, Rewards
 from hazard.learn.recipe import load_recipe
 from hazard.learn.runs import Run, new_run, runs_folder
-from hazard.learn.training import train
+from hazard.learn.training import learner_at, train
 from hazard.mines.boards import Boards
 from hazard.mines.level import Level
+from hazard.mines.nets.card import ModelFile
+from hazard.mines.nets.session import Net
 from hazard.mines.nets.sliding import averaged, ring_weights, windows_of
 
 LEVEL = Level(5, 6, 5, "safe")
@@ -285,6 +287,21 @@ def test_values_are_exported(tmp_path: Path, settings: tuple[str, ...]) -> None:
     exported = export_run(trained(tmp_path, "values", *settings), tmp_path / "values.onnx")
     assert exported.same > 0.99
     assert (exported.card.choose, exported.card.output) == ("greatest", "score")
+
+
+@pytest.mark.parametrize("kind", ["genetic-q", "genetic-q-dense"])
+def test_a_network_of_windows_slides_as_a_file_as_it_did_while_learning(tmp_path: Path, kind: str) -> None:
+    settings = ("network.window=4", "network.border=0.25", f"network.kind={kind}", "test.level=6x7/6")
+    run = trained(tmp_path, "windows", *settings)
+    card = export_run(run, tmp_path / "windows.onnx").card
+    assert (card.window, card.border, card.rows, card.trained_on) == (4, 0.25, None, ("5x5/3",))
+    assert [one.level for one in card.provenance.strength] == ["6x7/6"]  # where its own test was
+    learner, _, _ = learner_at(run)
+    assert isinstance(learner, QLearner)
+    boards, _ = games(50)
+    net = Net(ModelFile.read(tmp_path / "windows.onnx", "windows"), "windows")
+    said, meant = net.values(boards.cells, 5), learner.mind.values(boards.cells)
+    np.testing.assert_allclose(said, meant, atol=1e-4)
 
 
 @pytest.mark.parametrize(

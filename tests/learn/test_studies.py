@@ -16,7 +16,7 @@ from hazard.learn.studies import keeping
 from hazard.learn.studies.keeping import MOST_ROWS, kept_curve, thinned, write_curve
 from hazard.learn.studies.report import write_report
 from hazard.learn.studies.reproducing import Report, Unseen, passed, reached, reproduce
-from hazard.learn.studies.study import Milestone, Plot, Row, Study, Training, Trap, check_study
+from hazard.learn.studies.study import Comparison, Milestone, Plot, Row, Study, Training, Trap, check_study
 from hazard.learn.studies.table import STUDIES, StudyRow, study_of
 from hazard.learn.training import Progress, train
 from tests.learn.tiny import tiny_recipe
@@ -40,6 +40,10 @@ def study(folder: Path) -> Study:
             Row("network, exact", "exact", "5x5/3", "open"),
         ),
         plots=(Plot("curves", "both", ("layout", "exact"), ("loss", "fresh_win_rate"), published=0.9),),
+        comparisons=(
+            Comparison("two truths", "Which is better.", ("layout", "exact")),
+            Comparison("their losses", "How they end.", ("layout", "exact"), ("loss",)),
+        ),
         traps=(Trap("a trap", "What it is.", "layout", "exact", ("loss", "layout_loss")),),
         milestones=(Milestone("layout", "fresh_win_rate", 2.0, "an hour"),),
     )
@@ -70,6 +74,8 @@ def test_every_row_is_filled_and_the_report_holds_table_traps_and_curves(
     assert network.tested.games == 20
     assert rules.training is None
     page = write_report(report, folder / "out").read_text()
+    assert page.count("| exact risks |") == 3  # in both comparisons and the trap
+    assert "### two truths" in page
     for said in ("| network | 4x4/2 safe | 90 |", "### a trap", "not reached", "![both](curves.png)"):
         assert said in page
     assert (folder / "out" / "curves.png").stat().st_size > 5000

@@ -31,6 +31,7 @@ from hazard.mines.nets.agent import best_cells
 from hazard.mines.nets.card import Card, ModelFile, Provenance, Strength, sealed
 from hazard.mines.nets.planes import planes_of
 from hazard.mines.nets.session import Net
+from hazard.mines.nets.sliding import windows_of
 from hazard.mines.views import COVERED
 
 if TYPE_CHECKING:
@@ -122,7 +123,8 @@ def player_of(learner: Learner, recipe: Recipe) -> tuple[torch.nn.Module, dict[s
 
 def shapes(facts: dict[str, Any]) -> tuple[list[int | str], list[int | str]]:
     """What the network takes and gives: sides that it is not bound to are names."""
-    sides = [facts["rows"] or "rows", facts["cols"] or "cols"]
+    window = facts.get("window")
+    sides = [window or facts["rows"] or "rows", window or facts["cols"] or "cols"]
     return ["n", planes_of(facts["planes"]).channels, *sides], ["n", *sides]
 
 
@@ -158,7 +160,9 @@ def compared(net: Net, network: torch.nn.Module, recipe: Recipe) -> tuple[int, f
     cells = Play(level, first, games, mix(recipe.seed, EXPORT)).games(games, choose).cells
     if not len(cells):  # the first cell ends every game
         return 0, 0.0, 1.0
-    said = net.values(cells, level.mines)
+    if net.card.window is not None:
+        cells = windows_of(cells, net.card.window)  # what both see
+    said = net.said(cells, level.mines)
     planes = net.planes.encode(cells, level.mines)
     with torch.inference_mode():
         meant = network(torch.from_numpy(planes)).float().numpy().reshape(cells.shape)
@@ -182,8 +186,8 @@ def told(run: Run, recipe: Recipe, session: int) -> tuple[Strength, ...]:
     games, rate = row.get("fresh_games"), row.get("fresh_win_rate")
     if not games or rate is None:
         return ()
-    level = level_of(recipe)
-    return (Strength(str(level), level.rule, first_of(recipe), int(games), round(rate * games)),)
+    level = Level.parse(getattr(recipe, "test_level", str(level_of(recipe))))
+    return (Strength(str(level), level_of(recipe).rule, first_of(recipe), int(games), round(rate * games)),)
 
 
 def level_of(recipe: Any) -> Level:

@@ -183,13 +183,14 @@ class QLearner:
 
     def card_facts(self) -> dict[str, Any]:
         """What an exported network says of itself."""
-        side = self.mind.window
-        rows, cols = (side, side) if side else (self.level.rows, self.level.cols)
+        whole = self.mind.any_size or self.mind.window
         return {
             "planes": self.recipe.network.planes,
             "output": "score",
             "choose": "greatest",
-            "rows": None if self.mind.any_size else rows,
-            "cols": None if self.mind.any_size else cols,
+            "rows": None if whole else self.level.rows,
+            "cols": None if whole else self.level.cols,
+            "window": self.mind.window or None,
+            "border": self.recipe.network.border,
             "trained_on": (str(self.level),),
         }

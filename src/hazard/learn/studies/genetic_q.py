@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hazard.learn.studies.study import Plot, Row, Study, Training, Trap
+from hazard.learn.studies.study import Comparison, Plot, Row, Study, Training, Trap
 
 QUICK = ("sessions=2", "play.clicks=300", "play.boards=100", "test.every=2", "test.games=100")
 EVOLVED = ("sessions=2", "games.boards=20", "evolution.generations=2", "test.every=2", "test.games=100")
@@ -12,7 +12,15 @@ TWO = (
     "evolution.populations=2",
     'player.features=["own-onehot","around-onehot"]',
 )
-LEVELS = ("8x8/10", "9x9/10", "16x16/40")
+RULES = ("safe", "any")
+LEVELS = ("9x9/10", "16x16/40")
+SHORT = ("sessions=20", "play.explore_sessions=5", "test.every=5")  # alike in all trainings that are compared
+
+
+def short(name: str, label: str, *settings: str) -> Training:
+    """A training that differs from `base` in its settings alone."""
+    return Training(name, "q-8x8", label, (*SHORT, *settings), QUICK)
+
 
 STUDY = Study(
     name="genetic-q",
@@ -23,61 +31,139 @@ STUDY = Study(
         "board. Values: a network of 57,185 weights says what opening a cell pays, gamma 0."
     ),
     trainings=(
-        Training("one-board", "genetic-q-one-board", "whole games", quick=MATRIX),
-        Training("every-move", "genetic-q-every-move", "selection after every move", quick=MATRIX),
-        Training("two-populations", "genetic-q-one-board", "two populations", TWO, MATRIX),
-        Training("evolution", "genetic-8x8", "new boards for every generation", quick=EVOLVED),
-        Training("network", "genetic-q-8x8", "its network, its rewards", quick=QUICK),
-        Training("dense", "genetic-q-8x8", "a dense output", ("network.kind=genetic-q-dense",), quick=QUICK),
+        Training("one-board", "genetic-q-one-board", "one board, whole games", quick=MATRIX),
+        Training("every-move", "genetic-q-every-move", "one board, selection after every move", quick=MATRIX),
+        Training("two-populations", "genetic-q-one-board", "one board, two populations", TWO, MATRIX),
         Training(
-            "denser", "genetic-q-8x8", "trained on 8x8/11", ("level=8x8/11", "test.level=8x8/10"), quick=QUICK
+            "many-boards",
+            "genetic-q-one-board",
+            "64 new boards a generation",
+            ("games.fresh=true", "games.boards=64"),
+            MATRIX,
         ),
-        Training("not-blind", "genetic-q-8x8", "blind cells pay as others", ("rewards.blind=0.9",), QUICK),
+        Training("evolution", "genetic-8x8", "a network, 512 new boards a generation", quick=EVOLVED),
+        Training("network", "genetic-q-8x8", "its network, its rewards", quick=QUICK),
         Training("q", "q-8x8", "Q, gamma 0", quick=QUICK),
         Training("dqn", "dqn-8x8", "DQN, gamma 0.5", quick=QUICK),
+        short("base", "all moves, conv 5 x 32"),
+        short("made", "the move that was made alone", "fit.moves=made"),
+        short("after-loss", "all moves where it lost", "fit.moves=after loss"),
+        short("anywhere", "explores all cells", "play.anywhere=20"),
+        short("denser", "trained on 8x8/11", "level=8x8/11", "test.level=8x8/10"),
+        short("blind", "-0.3 for cells without an open neighbour", "rewards.blind=-0.3"),
+        short("paths", "the study's network", "network.kind=genetic-q"),
+        short("dense", "the same with a dense output", "network.kind=genetic-q-dense"),
         Training("slide5", "q-slide5", "5x5 boards", quick=QUICK),
+        Training(
+            "slide5-cut",
+            "q-slide5",
+            "5x5 windows of 8x8",
+            ("level=8x8/10", "sessions=30", "test.every=10", "test.games=1000"),
+            QUICK,
+        ),
         Training("slide7", "q-slide7", "7x7 windows of 8x8", quick=QUICK),
+        Training(
+            "slide7-whole",
+            "q-slide7",
+            "7x7 boards",
+            ("level=7x7/8", "test.level=8x8/10", "sessions=30", "test.every=10", "test.games=1000"),
+            QUICK,
+        ),
     ),
     rows=(
-        *(Row("evolution, raw cells", "mines/genetic", "8x8/10", rule, "no") for rule in ("safe", "any")),
-        *(Row("Q, its network and rewards", "network", "8x8/10", rule, "32") for rule in ("safe", "any")),
-        *(Row("Q, gamma 0", "mines/q", "8x8/10", rule, "32") for rule in ("safe", "any")),
-        *(Row("DQN", "mines/dqn", "8x8/10", rule) for rule in ("safe", "any")),
-        *(Row("5x5 boards, direct", "slide5", "5x5/5", rule, "52") for rule in ("safe", "any")),
-        *(Row("5x5 boards, sliding", "mines/q-slide5", "8x8/10", rule, "33") for rule in ("safe", "any")),
-        *(
-            Row("7x7 windows of 8x8, sliding", "mines/q-slide7", "8x8/10", rule, "10")
-            for rule in ("safe", "any")
-        ),
-        *(Row("7x7 windows, other sizes", "mines/q-slide7", level, "safe") for level in LEVELS[1:]),
+        *(Row("evolution, raw cells", "mines/genetic", "8x8/10", rule) for rule in RULES),
+        *(Row("Q, its network and rewards", "network", "8x8/10", rule, "32") for rule in RULES),
+        *(Row("Q, gamma 0", "mines/q", "8x8/10", rule, "32") for rule in RULES),
+        *(Row("DQN", "mines/dqn", "8x8/10", rule) for rule in RULES),
+        *(Row("5x5 boards, direct", "mines/q-slide5", "5x5/5", rule, "52") for rule in RULES),
+        *(Row("5x5 boards, sliding", "mines/q-slide5", "8x8/10", rule, "33") for rule in RULES),
+        *(Row("5x5 windows of 8x8, sliding", "slide5-cut", "8x8/10", rule, "10") for rule in RULES),
+        *(Row("7x7 boards, direct", "slide7-whole", "7x7/8", rule, "40") for rule in RULES),
+        *(Row("7x7 boards, sliding", "slide7-whole", "8x8/10", rule, "24") for rule in RULES),
+        *(Row("7x7 windows of 8x8, sliding", "mines/q-slide7", "8x8/10", rule) for rule in RULES),
+        *(Row("7x7 windows of 8x8, sliding", "mines/q-slide7", level, "safe") for level in LEVELS),
     ),
     plots=(
         Plot(
             "one-board",
-            "won: the board of the training, and new ones",
-            ("one-board", "every-move", "two-populations"),
+            "Evolution: games won by the best player, on the boards of its training and on new ones",
+            ("one-board", "every-move", "two-populations", "many-boards"),
             ("best_win_rate", "fresh_win_rate"),
         ),
         Plot(
-            "evolution", "new boards for every generation", ("evolution",), ("best_points", "fresh_win_rate")
+            "evolution",
+            "Evolution that generalises, 8x8/10 safe",
+            ("evolution",),
+            ("best_points", "fresh_win_rate"),
         ),
         Plot(
             "values",
-            "values of moves on 8x8/10",
-            ("network", "dense", "denser", "not-blind", "q", "dqn"),
+            "Values of moves, 8x8/10 safe",
+            ("network", "q", "dqn"),
             ("loss", "fresh_win_rate"),
             published=0.32,
             exact=("8x8/10", "safe"),
         ),
-        Plot("windows", "windows that slide over 8x8/10", ("slide5", "slide7"), ("loss", "fresh_win_rate")),
+        Plot(
+            "moves",
+            "Which moves are learnt from, which are tried",
+            ("base", "after-loss", "made", "anywhere", "denser"),
+            ("loss", "fresh_win_rate"),
+            published=0.32,
+        ),
+        Plot(
+            "networks",
+            "Rewards and outputs",
+            ("base", "blind", "paths", "dense"),
+            ("loss", "fresh_win_rate"),
+            published=0.32,
+        ),
+        Plot(
+            "windows",
+            "Windows that slide over 8x8/10",
+            ("slide5", "slide5-cut", "slide7", "slide7-whole"),
+            ("loss", "fresh_win_rate"),
+        ),
+    ),
+    comparisons=(
+        Comparison(
+            "Which moves are learnt from",
+            "The study adds moves that were not made where a game was lost. Layouts are known once a game is "
+            "over, so all moves of every position can be.",
+            ("made", "after-loss", "base"),
+        ),
+        Comparison(
+            "Where random moves go",
+            "Open cells pay -0.3 and tell nothing of mines; covered ones do.",
+            ("anywhere", "base"),
+        ),
+        Comparison(
+            "A denser board to learn from", "Tested on 8x8/10, whatever the training's.", ("base", "denser")
+        ),
+        Comparison(
+            "A dense output",
+            "The study's author did not try it. A convolution has learnt of all places at once.",
+            ("paths", "dense", "base"),
+        ),
+        Comparison(
+            "Windows of larger boards, or small boards",
+            "What windows of 5x5 cannot see decides too often; windows of 7x7 see most of it.",
+            ("slide5", "slide5-cut", "slide7", "slide7-whole"),
+        ),
+        Comparison(
+            "Evolution: one board, or new ones for each generation",
+            "The board of the training is won in all games or none, of new ones nothing. A matrix learns "
+            "little from many boards either; a network of raw cells does.",
+            ("one-board", "every-move", "two-populations", "many-boards", "evolution"),
+        ),
     ),
     traps=(
         Trap(
             "no open neighbour",
             "The penalty for cells without an open neighbour makes it open a neighbour of numbers even where "
             "a mine there is four times as likely.",
-            "network",
-            "not-blind",
+            "blind",
+            "base",
             ("fresh_win_rate",),
         ),
         Trap(

@@ -1,4 +1,4 @@
-"""A study's report: a Markdown page with its table, traps, milestones and plots."""
+"""A study's report: a Markdown page with its table, comparisons, traps, milestones and plots."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from hazard import __version__
 from hazard.arena.mines.standing import Standing
 from hazard.core.records import write_whole
-from hazard.learn.metrics import Row
+from hazard.learn.metrics import SESSION, Row
 from hazard.learn.plots import Curve, figure_of, write_figure
 from hazard.learn.plots import Line as Across
 from hazard.learn.studies.keeping import thinned
-from hazard.learn.studies.reproducing import LAST, Line, Report, passed
-from hazard.learn.studies.study import Milestone, Plot, Trap
+from hazard.learn.studies.reproducing import LAST, Line, Report, passed, reached, tested
+from hazard.learn.studies.study import Comparison, Milestone, Plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,10 +50,21 @@ def page(report: Report) -> list[str]:
             *markdown(("training", "reached", "published", "here"), told),
             "",
         ]
+    if study.comparisons:
+        lines += ["", "## Compared", ""]
+    for comparison in study.comparisons:
+        lines += [f"### {comparison.name}", "", comparison.sentence, "", *compared(report, comparison), ""]
     if study.traps:
         lines += ["", f"## Traps, with and without (means of the last {LAST:.0%} of the sessions)", ""]
     for trap in study.traps:
-        lines += [f"### {trap.name}", "", trap.sentence, "", *trap_table(report, trap), ""]
+        lines += [
+            f"### {trap.name}",
+            "",
+            trap.sentence,
+            "",
+            *ended(report, (trap.flawed, trap.mended), trap.columns),
+            "",
+        ]
     lines += ["", "## Curves", ""]
     for plot in study.plots:
         lines += [f"![{plot.title}]({plot.name}.png)", ""]
@@ -85,9 +96,7 @@ def cells(line: Line) -> tuple[str, ...]:
         row.what,
         f"{row.level} {row.rule}",
         row.published or "–",
-        "–"
-        if line.training is None or line.training.win_rate is None
-        else f"{100 * line.training.win_rate:.1f}",
+        share(None if line.training is None else line.training.win_rate),
         fresh,
         interval(line.exact),
     )
@@ -120,16 +129,35 @@ def reached_when(report: Report, milestone: Milestone) -> tuple[str, ...]:
     return milestone.training, f"{milestone.value:.0%}", milestone.published, here
 
 
-def trap_table(report: Report, trap: Trap) -> list[str]:
-    """What the last sessions of both trainings were like."""
+def compared(report: Report, comparison: Comparison) -> list[str]:
+    """How each of its trainings ended: its columns, or what it won while it learnt and in its last test."""
+    if comparison.columns:
+        return ended(report, comparison.trainings, comparison.columns)
+    told: list[tuple[str, ...]] = []
+    for name in comparison.trainings:
+        rows = report.curves[name].rows
+        learning = reached(rows)
+        rate = learning.win_rate if learning is not None else ending(rows, "best_win_rate")  # of evolution
+        label = report.study.training(name).label
+        told.append((label, f"{rows[-1][SESSION]:,}", share(rate), interval(tested(rows))))
+    return markdown(("training", "sessions", "won while learning", "new games won in its last test"), told)
+
+
+def share(rate: float | None) -> str:
+    """`51.1`."""
+    return "–" if rate is None else f"{100 * rate:.1f}"
+
+
+def ended(report: Report, trainings: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """What the last sessions of trainings were like."""
     told = [
         (
             report.study.training(name).label,
-            *(short(ending(report.curves[name].rows, column)) for column in trap.columns),
+            *(short(ending(report.curves[name].rows, column)) for column in columns),
         )
-        for name in (trap.flawed, trap.mended)
+        for name in trainings
     ]
-    return markdown(("training", *(column.replace("_", " ") for column in trap.columns)), told)
+    return markdown(("training", *(column.replace("_", " ") for column in columns)), told)
 
 
 def ending(rows: Sequence[Row], column: str) -> float | None:

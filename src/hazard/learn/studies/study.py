@@ -1,4 +1,4 @@
-"""What a study is made of, as data: trainings, rows of its table, plots, traps, milestones."""
+"""What a study is made of, as data: trainings, rows of its table, plots, comparisons, traps, milestones."""
 
 from __future__ import annotations
 
@@ -61,6 +61,17 @@ class Trap:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """Trainings side by side that differ in one choice."""
+
+    name: str
+    sentence: str
+    trainings: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    """Of which the mean at the end is told; none: games won."""
+
+
+@dataclass(frozen=True, slots=True)
 class Milestone:
     """When a training first reached a value."""
 
@@ -80,6 +91,7 @@ class Study:
     trainings: tuple[Training, ...]
     rows: tuple[Row, ...]
     plots: tuple[Plot, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
     traps: tuple[Trap, ...] = ()
     milestones: tuple[Milestone, ...] = ()
     remarks: tuple[str, ...] = field(
@@ -100,6 +112,7 @@ def check_study(study: Study) -> None:
     known = [training.name for training in study.trainings]
     named: list[str] = [row.plays for row in study.rows if "/" not in row.plays]
     named += [name for plot in study.plots for name in plot.trainings]
+    named += [name for comparison in study.comparisons for name in comparison.trainings]
     named += [name for trap in study.traps for name in (trap.flawed, trap.mended)]
     named += [milestone.training for milestone in study.milestones]
     unknown = sorted(set(named) - set(known))
