@@ -104,7 +104,7 @@ def distance(card: Card, level: Level) -> tuple[float, int]:
 
 def decided(net: Net, views: Views) -> Decisions:
     """A cell a view, and what the network says of the cells that are not open (nan elsewhere)."""
-    return answered(net.values(views.cells, views.level.mines), net.card, views)
+    return answered(net.values(views.cells, views.level.mines, views.seeds), net.card, views)
 
 
 def answered(values: NDArray[np.float32], card: Card, views: Views) -> Decisions:
