@@ -9,6 +9,8 @@ from hazard.dice.games import Games, no_commands
 from hazard.dice.rules import Rules
 from hazard.dice.views import Views
 
+REFERENCES = "hazard.dice.agents.references:"
+
 
 def real_views(rules: Rules, games: int, kept: float, seed: int) -> list[Views]:
     """A part of the positions of games in which references of all kinds sit at a table."""
@@ -18,7 +20,8 @@ def real_views(rules: Rules, games: int, kept: float, seed: int) -> list[Views]:
     seeds = rng.integers(0, 2**63, (games, rules.players)).astype(np.uint64)
     table.seat(np.full((games, rules.players), -1), seeds)
     table.advance()
-    made = [resolve(row.name, "dice").make() for row in agents("dice") if row.port]
+    references = [row.name for row in agents("dice") if row.path.startswith(REFERENCES)]
+    made = [resolve(name, "dice").make() for name in references]
     sitting = rng.integers(0, len(made), (games, rules.players))
     found: list[Views] = []
     while not table.over.all():

@@ -1,8 +1,9 @@
 """A stand-in for the course's platform, written from the description of its interface: what an AI may import.
 
-`write(folder)` makes a package `dicewars` there that shares nothing with Hazard. `python FOLDER/play.py NAME`
-then plays `dicewars.ai.NAME` against itself, and prints each command as a JSON line. `python FOLDER/answer.py
-NAME …` reads positions, a JSON line each, and prints for each a list of what every AI commands there.
+`write(folder)` makes a package `dicewars` there that shares nothing with Hazard. `python FOLDER/play.py NAME
+TURNS` then plays `dicewars.ai.NAME` against itself, and prints each command as a JSON line. `python
+FOLDER/answer.py NAME …` reads positions, a JSON line each, and prints for each a list of what every AI
+commands there.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ FILES = {
         board = Board(areas)
         players = {name: AI(name, deepcopy(board), order, 6) for name in order}
         turns = dict.fromkeys(order, 0)
-        for turn in range(12):
+        for turn in range(int(sys.argv[2])):
             me = order[turn % 3]
             if not board.get_player_areas(me) or board.nb_players_alive() == 1:
                 continue

@@ -12,8 +12,8 @@ def _reference(policy: str, class_name: str, sentence: str) -> AgentRow:
     return AgentRow(f"dice/{policy}", path, sentence, policy, port)
 
 
-def _search(policy: str, class_name: str, sentence: str) -> AgentRow:
-    return AgentRow(f"dice/{policy}", f"hazard.dice.agents.search:{class_name}", sentence, policy)
+def _search(policy: str, class_name: str, sentence: str, port: str | None = None) -> AgentRow:
+    return AgentRow(f"dice/{policy}", f"hazard.dice.agents.search:{class_name}", sentence, policy, port)
 
 
 AGENTS: tuple[AgentRow, ...] = (
@@ -33,8 +33,16 @@ AGENTS: tuple[AgentRow, ...] = (
     _reference("xlogin00", "Xlogin00", "plays two random attacks a turn"),
     _reference("xlogin42", "Xlogin42", "random for three turns, then differences out of its largest region"),
     _search(
-        "search", "Search", "looks four commands ahead for the best position to leave, for any table and map"
+        "search",
+        "Search",
+        "looks four commands ahead for the best position to leave, for any table and map",
+        "search",
     ),
-    _search("search-fast", "SearchFast", "as search, one command ahead: about fifteen times as fast"),
+    _search(
+        "search-fast",
+        "SearchFast",
+        "as search, one command ahead: about fifteen times as fast",
+        "search_fast",
+    ),
     _search("search-strong", "SearchStrong", "as search, six commands ahead: about four times as slow"),
 )

@@ -64,6 +64,23 @@ class Port:
         """Whether it draws from Python's `random`, whose numbers no native policy has."""
         return "random" in self.imports
 
+    @property
+    def counts_reserves(self) -> bool:
+        """Whether it looks at dice in reserve, of which the platform tells nothing."""
+        nodes = (node for module in self.modules.values() for node in ast.walk(module))
+        return any(isinstance(node, ast.Attribute) and node.attr == "reserve" for node in nodes)
+
+    @property
+    def sameness(self) -> str:
+        """How far it plays as the agent does."""
+        return (
+            _SAME_BUT_FOR_CHANCE
+            if self.is_random
+            else _SAME_BUT_FOR_RESERVES
+            if self.counts_reserves
+            else _SAME
+        )
+
 
 def beside(module: ast.Module) -> Iterator[str]:
     """Names of the modules that it imports from its own folder."""
@@ -144,7 +161,7 @@ def readme(port: Port, name: str) -> str:
     return _README.format(
         agent=port.agent,
         description=port.description,
-        sameness=_SAME_BUT_FOR_CHANCE if port.is_random else _SAME,
+        sameness=port.sameness,
         name=name,
         needs=f"with {' and '.join(port.needs)}" if port.needs else "and nothing else",
         version=distribution("hazard").version,
@@ -155,6 +172,9 @@ _SAME = "It gives the same commands as the agent of that name in Hazard, in ever
 _SAME_BUT_FOR_CHANCE = """\
 It plays as the agent of that name in Hazard, but for its random choices: they come from Python's `random`,
 which draws other numbers."""
+_SAME_BUT_FOR_RESERVES = """\
+It gives the same commands as the agent of that name in Hazard, in every position in which no other player has
+dice in reserve: the platform does not tell of them. Its own it counts."""
 _README = """\
 # {agent}, for the platform of the Dicewars course
 

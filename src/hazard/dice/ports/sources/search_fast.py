@@ -1,0 +1,7 @@
+"""dice/search-fast: as dice/search, one command ahead."""
+
+from .search_turn import Searcher
+
+
+class AI(Searcher):
+    depth = 1
