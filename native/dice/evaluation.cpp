@@ -154,6 +154,16 @@ float strength(const Traits& traits, const Network& network) {
     return sum;
 }
 
+// The others' chances keep their proportions.
+void calibrate(Chances& chances, int player, const Network& network) {
+    const double before = chances[player];
+    if (before <= 0 || before >= 1) return;
+    const double logit = std::log(before / (1 - before));
+    const double after = 1 / (1 + std::exp(-network.shift - (logit < 0 ? network.below : network.above) * logit));
+    for (double& chance : chances) chance *= (1 - after) / (1 - before);
+    chances[player] = after;
+}
+
 }  // namespace
 
 std::array<Traits, kMostPlayers> traits_of(const State& state) {
@@ -174,6 +184,7 @@ Chances chances_of(const State& state, const Network& network) {
         sum += chances[player] = std::exp(static_cast<double>(strength(survey.traits(player), network)));
     }
     for (double& chance : chances) chance /= sum;
+    calibrate(chances, state.player(), network);
     return chances;
 }
 

@@ -16,6 +16,8 @@ using Chances = std::array<double, kMostPlayers>;
 struct Network {
     std::array<std::array<float, kHidden>, kTraits> first;
     std::array<float, kHidden> bias, second;
+    // The logit of the player that ends its turn becomes shift + below · logit where it is negative, else shift + above · logit.
+    double shift = 0, below = 1, above = 1;
 };
 extern const Network kSearchNetwork;
 
