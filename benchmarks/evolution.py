@@ -1,4 +1,7 @@
-"""Evolution: how fast populations play, what one board teaches: `python benchmarks/evolution.py [BOARDS]`."""
+"""Evolution: how fast populations play, what one board teaches and many: `benchmarks/evolution.py [BOARDS]`.
+
+With names of tables only those: speeds, one, many.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ LEVEL = Level.parse("8x8/10", "safe")
 PLAYERS, GAMES = 64, 512
 SEEDS = 1_000_000  # of the one-board evolutions: this and the numbers after it
 NEW_GAMES = 2000
+MANY, SESSIONS = 32, 20  # boards a generation; sessions of five generations
 DESIGNS = (
     ("matrix, one-hot numbers and covered cells", Design("matrix", ("own-onehot", "covered-onehot"))),
     ("matrix, one-hot neighbours", Design("matrix", ("own-onehot", "around-onehot"))),
@@ -104,20 +108,59 @@ def one_board(bots: Bots, boards: int) -> list[str]:
     ]
 
 
+def many_boards(bots: Bots) -> list[str]:
+    """What the same players learn from new boards for every generation."""
+    settings = [
+        *bots.settings,
+        f"seed={SEEDS}",
+        "threads=2",
+        "test.every=0",
+        f"test.games={NEW_GAMES}",
+        "games.fresh=true",
+        f"games.boards={MANY}",
+        f"sessions={SESSIONS}",
+    ]
+    recipe = load_recipe(bots.recipe, settings)
+    assert isinstance(recipe, GeneticRecipe)
+    evolution = Genetic(recipe)
+    for _ in range(SESSIONS):
+        evolution.session()
+    tested = evolution.test()
+    won, low, high = (
+        100 * float(tested[name] or 0) for name in ("fresh_win_rate", "fresh_low", "fresh_high")
+    )
+    return [bots.what, f"{evolution.games:,}", f"{won:.2f} [{low:.2f}, {high:.2f}]"]
+
+
 def main(words: Sequence[str]) -> None:
-    """Print two tables."""
-    boards = int(words[0]) if words else 20
-    print_table(
-        f"Populations on two threads, {PLAYERS} players, the same {GAMES} boards of 8x8/10 safe for each",
-        ("player", "weights", "games/s", "decisions a game", "decisions/s"),
-        speeds(),
-    )
-    print_table(
-        f"Evolutions that see one board of 8x8/10 safe, {boards} of them, 150 generations of 64 players; "
-        f"then {NEW_GAMES:,} new boards each, seeds from {SEEDS}",
-        ("what a player knows of a cell", "boards learnt", "generations, median", "new boards won, percent"),
-        [one_board(bots, boards) for bots in EXPERIMENTS],
-    )
+    """Print the tables that are asked for."""
+    boards = next((int(word) for word in words if word.isdigit()), 20)
+    asked = [word for word in words if not word.isdigit()] or ["speeds", "one", "many"]
+    if "speeds" in asked:
+        print_table(
+            f"Populations on two threads, {PLAYERS} players, the same {GAMES} boards of 8x8/10 safe for each",
+            ("player", "weights", "games/s", "decisions a game", "decisions/s"),
+            speeds(),
+        )
+    if "one" in asked:
+        print_table(
+            f"Evolutions that see one board of 8x8/10 safe, {boards} of them, 150 generations of 64 players; "
+            f"then {NEW_GAMES:,} new boards each, seeds from {SEEDS}",
+            (
+                "what a player knows of a cell",
+                "boards learnt",
+                "generations, median",
+                "new boards won, percent",
+            ),
+            (one_board(bots, boards) for bots in EXPERIMENTS),
+        )
+    if "many" in asked:
+        print_table(
+            f"The same with {MANY} new boards for every generation, one evolution each, {5 * SESSIONS} "
+            f"generations; then {NEW_GAMES:,} new boards",
+            ("what a player knows of a cell", "games to learn from", "new boards won, %"),
+            (many_boards(bots) for bots in EXPERIMENTS if bots.recipe == "genetic-q-one-board"),
+        )
 
 
 if __name__ == "__main__":

@@ -1,43 +1,54 @@
 """Learnt and evolved players, and the bot's guesses: `python benchmarks/learned.py [GAMES] [TABLE ...]`.
 
-Tables: values, pages, guesses; all where none is named.
+Tables: values, borders, pages, regression, guesses; all where none is named.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from _measure import print_table
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from hazard.arena.mines.match import match_mines
+from hazard.arena.mines.result import MatchResult
 from hazard.arena.mines.standing import Standing
 from hazard.arena.stats import paired_difference
+from hazard.core.modelfile import ENDING
 from hazard.core.registry import resolve
 from hazard.core.seeds import game_seeds
+from hazard.learn.studies.keeping import model_file
 from hazard.mines.first import first_cells
 from hazard.mines.level import Level, Rule
+from hazard.mines.nets.agent import WEIGHTS
+from hazard.mines.nets.card import ModelFile, sealed
 from hazard.mines.playing import BLOCK, Outcomes, play_block
 
 REPORTING_SEED = 20_261_123  # written down before the run that counts; nothing is tuned on it
-VALUES = ("mines/genetic", "mines/q", "mines/dqn", "mines/q-slide5", "mines/q-slide7", "mines/exact")
+VALUES = ("mines/q", "mines/dqn", "mines/q-slide7", "mines/q-slide5", "mines/genetic", "mines/exact")
 VALUE_LEVELS: tuple[tuple[str, Rule], ...] = (
     ("8x8/10", "safe"),
     ("8x8/10", "any"),
     ("9x9/10", "safe"),
-    ("16x16/40", "safe"),
 )
-PAGES = (
-    "mines/equations",
-    "mines/windows",
-    "mines/equations-estimate",
-    "mines/equations-exact",
+BESIDE = ("mines/dqn", "mines/q")  # whose difference is told
+SLIDING: tuple[tuple[str, str, Rule], ...] = (
+    ("q-slide5", "8x8/10", "safe"),
+    ("q-slide5", "8x8/10", "any"),
+    ("q-slide7", "8x8/10", "safe"),
+    ("q-slide7", "8x8/10", "any"),
 )
+BORDERS = (1.0, 0.5, 0.3, 0.1, 0.05)
+PAGES = ("mines/windows", "mines/equations", "mines/equations-estimate", "mines/equations-exact")
 PAGE_LEVELS: tuple[tuple[str, Rule], ...] = tuple(
     (level, rule) for level in ("10x10/10", "16x16/40", "16x30/99") for rule in ("open", "safe")
 )
+REGRESSION = model_file("page-trio", "regression")
 GUESSERS = ("mines/equations", "mines/equations-estimate", "mines/fewer-guesses", "mines/equations-exact")
 
 
@@ -47,15 +58,55 @@ def told(standing: Standing) -> str:
     return f"{100 * standing.wins / max(standing.games, 1):.2f} [{100 * low:.2f}, {100 * high:.2f}]"
 
 
-def win_rates(title: str, names: Sequence[str], levels: Sequence[tuple[str, Rule]], games: int) -> None:
+def win_rates(
+    title: str, names: Sequence[str], levels: Sequence[tuple[str, Rule]], games: int
+) -> list[MatchResult]:
     """A line a level and rule, a column a player; all play the same boards."""
     rows: list[list[str]] = []
+    matches: list[MatchResult] = []
     for text, rule in levels:
         match = match_mines(names, Level.parse(text, rule), "random", games, REPORTING_SEED, workers=2)
+        matches.append(match)
         rows.append([text, rule, *(told(standing) for standing in match.standings)])
     print_table(
         f"{title}: win rates in percent, {games:,} games, first cell random, match seed {REPORTING_SEED}",
-        ("level", "rule", *names),
+        ("level", "rule", *(Path(name).stem if name.endswith(ENDING) else name for name in names)),
+        rows,
+    )
+    return matches
+
+
+def values(games: int) -> None:
+    """Players of values and the evolved one; how much those with and without gamma differ."""
+    matches = win_rates("Values of moves, and evolution", VALUES, VALUE_LEVELS, games)
+    rows: list[list[str]] = []
+    for match in matches:
+        pair = next(pair for pair in match.pairs if {pair.a, pair.b} == set(BESIDE))
+        pair = pair if pair.a == BESIDE[0] else pair.turned()
+        low, high = (100 * one for one in pair.interval)
+        difference = 100 * (pair.difference or 0.0)
+        rows.append([str(match.level), match.level.rule, f"{difference:+.2f} [{low:+.2f}, {high:+.2f}]"])
+    title = f"The same games: {BESIDE[0]} less {BESIDE[1]}, points"
+    print_table(title, ("level", "rule", "difference"), rows)
+
+
+def borders(games: int) -> None:
+    """Sliding players as their border cells weigh more or less; the weights are the same."""
+    rows: list[list[str]] = []
+    with TemporaryDirectory() as folder:
+        for name, text, rule in SLIDING:
+            model = ModelFile.read(WEIGHTS / "windows" / f"{name}.onnx", name)
+            files: list[str] = []
+            for border in BORDERS:
+                card = replace(model.card, border=border)
+                files.append(f"{folder}/{name}-{border:g}.onnx")
+                Path(files[-1]).write_bytes(sealed(model.file.read_bytes(), card))
+            match = match_mines(files, Level.parse(text, rule), "random", games, REPORTING_SEED, workers=2)
+            rows.append([name, text, rule, *(told(standing) for standing in match.standings)])
+    print_table(
+        f"What the border cells of a window weigh: win rates in percent, {games:,} games, first cell random, "
+        f"match seed {REPORTING_SEED}",
+        ("windows", "level", "rule", *(f"{border:g}" for border in BORDERS)),
         rows,
     )
 
@@ -108,14 +159,23 @@ def main(words: Sequence[str]) -> None:
     """Print the tables that are asked for."""
     numbers = [int(word) for word in words if word.isdigit()]
     games = numbers[0] if numbers else 5000
-    asked = [word for word in words if not word.isdigit()] or ["values", "pages", "guesses"]
-    if "values" in asked:
-        win_rates("Learnt and evolved players", VALUES, VALUE_LEVELS, games)
-    if "pages" in asked:
-        win_rates("page-trio", PAGES, PAGE_LEVELS, games)
-    if "guesses" in asked:
-        guesses(games)
+    asked = [word for word in words if not word.isdigit()] or list(TABLES)
+    for name in asked:
+        TABLES[name](games)
 
+
+TABLES: dict[str, Callable[[int], object]] = {
+    "values": values,
+    "borders": borders,
+    "pages": lambda games: win_rates("page-trio", PAGES, PAGE_LEVELS, games),
+    "regression": lambda games: win_rates(
+        "The regression network that page-trio wished for",
+        (str(REGRESSION), "mines/equations", "mines/exact"),
+        PAGE_LEVELS[:2],
+        games,
+    ),
+    "guesses": guesses,
+}
 
 if __name__ == "__main__":
     main(sys.argv[1:])

@@ -289,11 +289,11 @@ def draw_panel(
     every = values([row for row in all_rows(curves) if is_number(row.get(by))], by) / unit[1]
     room = 0.02 * (every.max() - every.min()) or 0.5
     axes.set_xlim(every.min() - room, every.max() + room)
-    write_numbers(axes, column)
+    write_numbers(axes, column, counted=by != "elapsed")
 
 
-def write_numbers(axes: Axes, column: str) -> None:
-    """Shares in per cent, large numbers with their thousands apart."""
+def write_numbers(axes: Axes, column: str, *, counted: bool) -> None:
+    """Shares in per cent, large numbers with their thousands apart; whole ones where something is counted."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     def whole(value: float, _place: int | None = None) -> str:
@@ -303,7 +303,7 @@ def write_numbers(axes: Axes, column: str) -> None:
         return f"{100 * value:.6g} %"
 
     axes.xaxis.set_major_formatter(FuncFormatter(whole))
-    axes.xaxis.set_major_locator(MaxNLocator(6))
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=counted))
     axes.yaxis.set_major_formatter(FuncFormatter(share if column in SHARES else whole))
 
 

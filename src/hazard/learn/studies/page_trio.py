@@ -19,6 +19,7 @@ PLAYERS = (
 )
 SMALL = LEVELS[0][0]
 NATIVE = {"mines/datalog": "mines/rules"}  # the same games move for move, in a thousandth of the time
+EVOLVED = ("sessions=2", "games.boards=20", "evolution.generations=2", "test.every=2", "test.games=100")
 QUICK = ("sessions=2", "data.windows=4000", "data.test=1000")
 
 STUDY = Study(
@@ -41,17 +42,13 @@ STUDY = Study(
             "regression",
             quick=("sessions=2", "play.clicks=300", "play.boards=100", "test.every=2", "test.games=100"),
         ),
+        Training("evolution", "fewer-guesses", "fewer guesses", quick=EVOLVED),
         Training(
-            "evolution",
+            "first-generations",
             "fewer-guesses",
-            "fewer guesses",
-            quick=(
-                "sessions=2",
-                "games.boards=20",
-                "evolution.generations=2",
-                "test.every=2",
-                "test.games=100",
-            ),
+            "one generation a session",
+            ("sessions=40", "evolution.generations=1", "test.games=5000"),
+            EVOLVED,
         ),
     ),
     rows=(
@@ -87,8 +84,8 @@ STUDY = Study(
         ),
         Plot(
             "guesses",
-            "Evolved guesses, 10x10/10 safe: guesses a game",
-            ("evolution",),
+            "Guesses a game of 10x10/10 safe, by generation: of all players, of the best one on new boards",
+            ("first-generations",),
             ("guesses", "fresh_guesses"),
         ),
     ),
