@@ -1,4 +1,4 @@
-"""Calibrates the network of dice/search: `python benchmarks/_calibrate_search.py [GAMES]` prints the last lines.
+"""Calibrates the network of dice/search: `python benchmarks/_calibrate_search.py [GAMES]` prints three lines.
 
 Those of native/dice/search_weights.cpp, built without them before: shift 0, slopes 1. A network fitted to
 positions sees long games more often than short ones, and long games are close; here every game counts the

@@ -1,9 +1,9 @@
 """Who will win: a small network, the same for every player, makes one number of what a player holds."""
 
-from math import exp
+from math import exp, log
 from operator import mul
 
-from .search_weights import BIAS, FIRST, SECOND
+from .search_weights import ABOVE, BELOW, BIAS, FIRST, SECOND, SHIFT
 
 ROWS = [list(row) for row in zip(*FIRST)]  # by hidden unit
 UNITS = list(zip(ROWS, BIAS, SECOND))
@@ -20,6 +20,10 @@ def strength(traits):
 
 
 def chance_of_first(all_traits):
-    """The first player's chance to win, against the others who are alive."""
+    """The chance to win of the first player, who ends its turn, against the others who are alive."""
     strengths = [strength(traits) for traits in all_traits]
-    return 1 / sum(exp(other - strengths[0]) for other in strengths)
+    chance = 1 / sum(exp(other - strengths[0]) for other in strengths)
+    if not 0 < chance < 1:
+        return chance
+    logit = log(chance / (1 - chance))
+    return 1 / (1 + exp(-SHIFT - (BELOW if logit < 0 else ABOVE) * logit))

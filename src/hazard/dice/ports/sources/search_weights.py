@@ -1023,3 +1023,7 @@ SECOND = [
     -0.005432,
     -0.67592,
 ]
+
+# The logit of the player that ends its turn becomes SHIFT + BELOW * logit where it is negative, else
+# SHIFT + ABOVE * logit.
+SHIFT, BELOW, ABOVE = -0.294, 1.04, 1.184
