@@ -13,6 +13,7 @@ from hazard.arena.stats import wilson
 from hazard.core.errors import BadInput
 from hazard.learn.metrics import Row
 from hazard.learn.plots import (
+    By,
     Curve,
     Line,
     apart,
@@ -133,3 +134,12 @@ def test_a_single_session_is_drawn() -> None:
 def test_what_cannot_be_drawn_is_refused(curves: list[Curve], columns: list[str], reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
         figure_of(curves, columns)
+
+
+@pytest.mark.parametrize(("by", "whole"), [("session", True), ("elapsed", False)])
+def test_what_is_counted_is_told_as_whole_numbers(by: By, whole: bool) -> None:
+    rows: list[Row] = [{"session": n, "elapsed": 0.1 * n, "loss": 1 / n} for n in range(1, 8)]
+    (axes,) = figure_of([Curve("it", rows)], ["loss"], by=by).get_axes()
+    ticks = [float(tick) for tick in axes.get_xticks()]
+    assert all(tick.is_integer() for tick in ticks) == whole
+    assert len([tick for tick in ticks if axes.get_xlim()[0] <= tick <= axes.get_xlim()[1]]) >= 3
