@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dicewars.ai.utils import (
+    attack_succcess_probability,
     possible_attacks,
     probability_of_holding_area,
-    probability_of_successful_attack,
 )
 from dicewars.client.ai_driver import BattleCommand, EndTurnCommand
 
@@ -21,15 +21,13 @@ class AI:
         region = set(max(board.get_players_regions(self.player_name), key=len))
         best, best_value = None, -1.0
         for source, target in possible_attacks(board, self.player_name):
-            value = self.value(board, source, target)
-            if source.get_name() in region:
-                value *= self.preference
-            if value > best_value and (value >= self.least or source.get_dice() == 8):
-                best, best_value = (source.get_name(), target.get_name()), value
+            dice, name = source.get_dice(), target.get_name()
+            times = self.preference if source.get_name() in region else 1
+            least = 0.0 if dice == 8 else self.least
+            win = attack_succcess_probability(dice, target.get_dice())
+            if win * times <= best_value or win * times < least:
+                continue  # holding what it won is no more than certain
+            value = win * probability_of_holding_area(board, name, dice - 1, self.player_name) * times
+            if value > best_value and value >= least:
+                best, best_value = (source.get_name(), name), value
         return EndTurnCommand() if best is None else BattleCommand(*best)
-
-    def value(self, board, source, target):
-        """The chance to win the battle, and then to withstand one attack by every neighbour."""
-        name = target.get_name()
-        win = probability_of_successful_attack(board, source.get_name(), name)
-        return win * probability_of_holding_area(board, name, source.get_dice() - 1, self.player_name)

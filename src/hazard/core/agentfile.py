@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib import import_module
@@ -35,6 +35,10 @@ class Adapter(Protocol):
 
     def make(self, path: str, name: str) -> Any:
         """The agent, in a process that is there for it alone; raises AgentError."""
+        ...
+
+    def living(self, path: str, name: str) -> tuple[Callable[[tuple[str, Any]], Any], None]:
+        """In that process: what calls methods of what was made, (name, argument) each."""
         ...
 
     def asked(self, host: Host, path: str) -> HostedWithGames:

@@ -17,14 +17,6 @@ Check = Callable[[Any, Any], Any]
 """(what the agent returned, views) to what a match needs of it; raises DecisionError."""
 
 
-@dataclass(frozen=True)
-class Notice:
-    """Something that is told to an agent which keeps something for each game, instead of views."""
-
-    method: str
-    about: Any
-
-
 @dataclass
 class Hosted:
     """Looks like the agent itself; raises AgentFault, AgentStalled."""
@@ -49,8 +41,8 @@ class HostedWithGames(Hosted, ABC):
         return self.host.starts
 
     def tell(self, method: str, about: Any) -> Any:
-        """Call a method of the agent, in its process."""
-        return self.host.ask(Notice(method, about), MOST_SECONDS)
+        """Call a method of what the adapter made in the process."""
+        return self.host.ask((method, about), MOST_SECONDS)
 
     @abstractmethod
     def begin(self, births: Any) -> None:
@@ -69,7 +61,8 @@ class HostedWithGames(Hosted, ABC):
 def hosted(agent: ResolvedAgent, check: Check, time_limit: float) -> Generator[Hosted]:
     """The agent, made and ready; its process is kept for the next block that it plays."""
     adapter = agent.adapter
-    with lent(agent, answering, agent, check, surroundings=agent.surroundings) as host:
+    prepare = (answering, agent, check) if adapter is None else (adapter.living, agent.row.path, agent.name)
+    with lent(agent, *prepare, surroundings=agent.surroundings) as host:
         try:
             host.start()
         except AgentError as error:
@@ -97,8 +90,6 @@ def answering(agent: ResolvedAgent, check: Check) -> tuple[Callable[[Any], Any],
     made = agent.make()
 
     def answer(views: Any) -> Any:
-        if isinstance(views, Notice):
-            return getattr(made, views.method)(views.about)
         return check(made.choose(views.frozen()), views)
 
     return answer, source_of(made)

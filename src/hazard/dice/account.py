@@ -8,17 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hazard.core.status import Status
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a seat does nothing but end its turns from now on."""
-
-    status: Status
-    message: str
-    traceback: str = ""
-    """All of it, where there is one."""
+from hazard.dice.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

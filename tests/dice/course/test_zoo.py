@@ -78,6 +78,13 @@ def test_other_ways_to_decide_the_same_play_the_same_games(name: str, simple: Ou
     assert commands(outcomes) == commands(simple)
 
 
+def test_chance_is_the_same_each_time_also_where_numpy_is_imported_late() -> None:
+    first, second = (play(course("xlazy")) for _ in range(2))
+    assert faults(first) == []
+    assert first.deeds.attacks.sum() > 20
+    assert commands(first) == commands(second)
+
+
 def test_a_network_beside_the_ai_is_found_as_on_the_platform(tmp_path: Path, simple: Outcomes) -> None:
     pytest.importorskip("torch")
     package = tmp_path / "xtorch"

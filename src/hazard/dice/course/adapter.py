@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import traceback
 from collections.abc import Mapping
 
-from hazard.core.errors import AgentError
 from hazard.core.hosting import Host
-from hazard.dice.course.lives import Lives
-from hazard.dice.course.platform import ai_class_of, moved_in
+from hazard.dice.course.nursery import living, make
 from hazard.dice.course.sessions import Sessions
 from hazard.dice.course.source import parsed
+
+__all__ = ["ENVIRONMENT", "GAME", "asked", "living", "make", "row_of", "version"]
 
 GAME = "dice"
 ENVIRONMENT: Mapping[str, str] = {
@@ -34,32 +32,6 @@ def version(path: str) -> str:
     return f"sha256:{parsed(path).digest()}"
 
 
-def make(path: str, name: str) -> Lives:
-    """What begins and ends its games, in a worker process that is there for it alone."""
-    source = parsed(path)
-    private = [int(number) for number in os.listdir("/proc/self/fd") if int(number) > 2]
-    folder = moved_in(source)
-    try:
-        ai_class = ai_class_of(source, name)
-    except AgentError:
-        raise
-    except BaseException as error:
-        raise AgentError(
-            f"agent {name}: importing {source.place} failed: {import_fault(error, folder)}"
-        ) from None
-    return Lives(ai_class, folder, source.clock, private)
-
-
 def asked(host: Host, path: str) -> Sessions:
     """What asks it from here."""
     return Sessions(host, parsed(path).clock)
-
-
-def import_fault(error: BaseException, folder: str) -> str:
-    """Why a module does not load, with the place in the AI's own files."""
-    what = " ".join("".join(traceback.format_exception_only(error)).split())
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if frame.filename.startswith(folder):
-            name = frame.filename.removeprefix(f"{folder}/dicewars/ai/")
-            return f"{what} ({name}, line {frame.lineno})"
-    return what

@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass
 
 from hazard.core.status import Status
-from hazard.dice.account import Refusal
 from hazard.dice.command import END, Command, Kind
 from hazard.dice.course.board import Land
 from hazard.dice.course.commands import BattleCommand, EndTurnCommand, TransferCommand
+from hazard.dice.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)

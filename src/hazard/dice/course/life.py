@@ -16,17 +16,15 @@ from dataclasses import dataclass
 from struct import Struct
 from time import perf_counter
 from types import FrameType
-from typing import Any, NoReturn
-
-import numpy.random as numpy_random  # now: each life would load it anew
+from typing import Any, ClassVar, NoReturn
 
 from hazard.core.status import Status
-from hazard.dice.account import Refusal
 from hazard.dice.command import Command
 from hazard.dice.course.board import Land, Row, board_of
 from hazard.dice.course.commands import OutOfTime
 from hazard.dice.course.form import Form
 from hazard.dice.course.judging import State, judged
+from hazard.dice.refusal import Refusal
 from hazard.dice.wire.clock import Clock
 
 REQUEST = Struct(
@@ -56,17 +54,20 @@ class Birth:
 class Life:
     """The AI; `folder` is where its files lie, to name lines of them."""
 
+    now: ClassVar[Life | None] = None  # of this process
+
     def __init__(self, form: Form, birth: Birth, folder: str, clock: Clock | None) -> None:
         self.form, self.birth, self.folder, self.clock = form, birth, folder, clock
         self.rows: list[Row] = birth.land.rows
         self.deadline: float | None = None  # of the AI's code that runs
         self.alarm = 0.0  # when the next one rings; one that is too early is set anew, most never ring
-        signal.signal(signal.SIGALRM, self._ring)
+        Life.now = self
         seed_generators(birth.seed)
         self.turn: Any = None
         self.old_form = False
 
-    def _ring(self, _number: int, _frame: FrameType | None) -> None:
+    def ring(self) -> None:
+        """An alarm; raises OutOfTime in the midst of the AI's code where its time is up."""
         self.alarm = 0.0
         if self.deadline is None:
             return
@@ -156,10 +157,22 @@ def refusal(what: Refusal, seconds: float) -> bytes:
     return REPLY.pack(REFUSED, 0, 0, 0, seconds) + text.encode()[: MOST_BYTES - REPLY.size]
 
 
+def heed_alarms() -> None:
+    """In the process that is copied: what its copies do when their alarms ring."""
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        if Life.now is not None:
+            Life.now.ring()
+
+    signal.signal(signal.SIGALRM, ring)
+
+
 def seed_generators(seed: int) -> None:
     """The global generators, so that the same game has the same chance every time."""
     random.seed(seed)
-    numpy_random.seed(seed & 0xFFFFFFFF)  # noqa: NPY002  # it is the one that AIs use
+    numpy_random = sys.modules.get("numpy.random")
+    if numpy_random is not None:
+        numpy_random.seed(seed & 0xFFFFFFFF)
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.manual_seed(seed & 0x7FFFFFFFFFFFFFFF)

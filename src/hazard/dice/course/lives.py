@@ -15,7 +15,7 @@ from typing import IO, NoReturn
 
 from hazard.core.hosting import Handed, cause_of_death
 from hazard.dice.course.form import Form
-from hazard.dice.course.life import Birth, live
+from hazard.dice.course.life import Birth, heed_alarms, live
 from hazard.dice.course.rehearsal import rehearse
 from hazard.dice.wire.clock import Clock
 
@@ -31,6 +31,7 @@ class Lives:
         self._processes: dict[Hashable, int] = {}
         self._trace: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as we do
         faulthandler.enable(self._trace)  # in our copies, too
+        heed_alarms()
         rehearse()
         gc.collect()
         gc.freeze()  # else collections in the copies would copy all memory

@@ -6,9 +6,11 @@ AI's files, and no other process can import `dicewars`.
 
 from __future__ import annotations
 
+import ast
 import logging
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -104,6 +106,32 @@ def install(root: Path) -> None:
         above, _, last = name.rpartition(".")
         if above:
             setattr(sys.modules[above], last, module)
+
+
+def needs_others(source: Source) -> bool:
+    """Whether its files import, at any place, more than Python's own library, the platform and themselves."""
+    own = f"dicewars.ai.{source.package}"
+    for path in source.files():
+        if path.suffix != ".py":
+            continue
+        try:
+            names = set(imported(ast.parse(path.read_bytes())))
+        except (SyntaxError, ValueError):
+            return True
+        for name in names:
+            known = MODULES.get(name) or name == own or name.startswith(f"{own}.")
+            if not known and name.partition(".")[0] not in sys.stdlib_module_names:
+                return True
+    return False
+
+
+def imported(module: ast.Module) -> Iterator[str]:
+    """Names of the modules that it imports, but for relative ones."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            yield node.module
 
 
 def ai_class_of(source: Source, name: str) -> type:

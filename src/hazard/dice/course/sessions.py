@@ -22,11 +22,12 @@ from hazard.core.errors import AgentFault
 from hazard.core.hosted import HostedWithGames
 from hazard.core.hosting import MOST_SECONDS, Handed, Host
 from hazard.core.status import Status
-from hazard.dice.account import Account, Births, Refusal
+from hazard.dice.account import Account, Births
 from hazard.dice.command import END
 from hazard.dice.course.board import Land
 from hazard.dice.course.life import MOST_BYTES, NO_CLOCK, REFUSED, REPLY, REQUEST, Birth
 from hazard.dice.position import Position
+from hazard.dice.refusal import Refusal
 from hazard.dice.views import NO_AREA, Decisions, View, Views
 from hazard.dice.wire.clock import Clock
 
