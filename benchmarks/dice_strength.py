@@ -26,7 +26,7 @@ def main() -> None:
     """Print one table, the references by rating."""
     maps = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
     deal = Deal(Rules(), REPORTING_SEED, maps, rotate=True)
-    names = [row.name for row in agents("dice") if row.port is not None]
+    names = [row.name for row in agents("dice") if row.path.startswith("hazard.dice.agents.references:")]
     rows: list[list[str]] = []
     ratings = tournament_dice(names, deal).run(workers=2).ratings
     for rating in sorted(ratings, key=lambda rating: -rating.points):
