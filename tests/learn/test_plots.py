@@ -143,3 +143,13 @@ def test_what_is_counted_is_told_as_whole_numbers(by: By, whole: bool) -> None:
     ticks = [float(tick) for tick in axes.get_xticks()]
     assert all(tick.is_integer() for tick in ticks) == whole
     assert len([tick for tick in ticks if axes.get_xlim()[0] <= tick <= axes.get_xlim()[1]]) >= 3
+
+
+def test_a_legend_is_not_wider_than_its_figure() -> None:
+    labels = [f"a training whose name is rather long, number {n}" for n in range(4)]
+    figure = figure_of([Curve(label, rows(5)) for label in labels], ["loss", "fresh_win_rate"])
+    picture_of(figure, ".png")  # it lays everything out
+    (legend,) = figure.legends
+    box = legend.get_window_extent()
+    assert box.x0 >= 0
+    assert box.x1 <= figure.get_window_extent().x1

@@ -40,6 +40,7 @@ MOST_PANELS = 6  # that are drawn unless columns are named
 ACROSS = 3  # panels in a row
 PANEL = (4.4, 3.0)  # inches
 CAPTIONS, LEGEND = 1.2, 0.35  # inches more, where they stand
+HANDLE, CHARACTER = 0.6, 0.065  # inches of an entry of the legend: what stands before it, each letter
 CAPTION_HEIGHT = 0.06  # of a panel
 FEW = 30  # values that still get a dot each
 
@@ -74,6 +75,7 @@ COUNTS = {"fresh_win_rate": "fresh_games", "win_rate": "session_games", "teacher
 """Columns that are shares, and those with the number of games behind each, where there is one."""
 SHARES = {
     *COUNTS,
+    "best_win_rate",
     *(f"{test}{name}" for test in ("", "test_") for name in ("precision", "recall", "accuracy")),
 }
 
@@ -83,6 +85,10 @@ TITLES = {
     "win_rate": "games won while learning",
     "fresh_win_rate": "new games won",
     "teacher_win_rate": "games won by the teacher",
+    "best_win_rate": "games won by the best player",
+    "best_points": "points of the best player",
+    "guesses": "guesses a game, all players",
+    "fresh_guesses": "guesses a new game, best player",
     "opened": "cells opened a game",
     "clicks": "decisions a game",
     "games": "games so far",
@@ -166,8 +172,14 @@ def figure_of(
             figure.suptitle(title, fontweight="bold")
         if len(curves) > 1:
             handles, labels = figure.axes[0].get_legend_handles_labels()
-            figure.legend(handles, labels, loc="outside lower center", ncols=min(len(curves), 4))
+            figure.legend(handles, labels, loc="outside lower center", ncols=abreast(labels, size[0]))
     return figure
+
+
+def abreast(labels: Sequence[str], width: float) -> int:
+    """How many entries of a legend stand side by side in so many inches."""
+    one = HANDLE + CHARACTER * max(len(label) for label in labels)
+    return max(1, min(len(labels), 4, int(width / one)))
 
 
 def styled() -> AbstractContextManager[None]:
