@@ -112,7 +112,7 @@ void Games::play_turn(Table& table, const Policy* policy) const {
     Command command{Kind::Attack};
     while (command.kind != Kind::End && !state.over()) {
         const Chance chance{table.seeds[seat], static_cast<std::uint64_t>(table.deeds[seat].decisions)};
-        command = policy == nullptr ? Command{} : policy->choose(state, chance);
+        command = policy == nullptr ? Command{} : policy->choose_since(table.beginning, state, chance);
         if (!state.legal(command)) throw std::logic_error("a native policy gave an illegal command");
         carry_out(table, command);
     }

@@ -81,11 +81,12 @@ public:
 private:
     struct Table {
         Table(std::shared_ptr<const Map> map, const State& state, std::uint64_t rolls)
-            : map(std::move(map)), state(state), rolls(mix(rolls, 3)) {
+            : map(std::move(map)), state(state), beginning(state), rolls(mix(rolls, 3)) {
             policies.fill(kOutside);
         }
         std::shared_ptr<const Map> map;
         State state;
+        const State beginning;
         Stream rolls;  // of battles and reinforcement
         std::array<std::int32_t, kMostPlayers> policies{};
         std::array<std::uint64_t, kMostPlayers> seeds{};

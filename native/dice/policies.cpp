@@ -5,63 +5,13 @@
 #include <optional>
 #include <type_traits>
 
+#include "dice/course_net.hpp"
+#include "dice/moves.hpp"
 #include "dice/search.hpp"
 #include "dice/win_weights.hpp"
 
 namespace hazard::dice {
 namespace {
-
-struct Attack {
-    int source, target;
-};
-
-// Every legal attack: sources ascending, targets in the map's order of discovery.
-template <class Visit>
-void each_attack(const State& state, const Visit& visit) {
-    const int player = state.player();
-    each_area(state.areas_of(player), [&](int source) {
-        if (state.dice(source) < 2) return;
-        for (const int target : state.map().neighbours[source]) {
-            if (state.owner(target) != player) visit(Attack{source, target});
-        }
-    });
-}
-
-// The chance that no neighbour takes an area with so many dice in one attack.
-double hold(const State& state, int area, int dice, int player) {
-    double chance = 1;
-    each_area(state.enemies_beside(area, player), [&](int enemy) {
-        if (state.dice(enemy) >= 2) chance *= 1 - kWin[state.dice(enemy)][dice];
-    });
-    return chance;
-}
-
-Command attack(int source, int target) {
-    return {Kind::Attack, static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(target)};
-}
-Command transfer(int source, int target) {
-    return {Kind::Transfer, static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(target)};
-}
-
-// The best candidate by value, the first of equals.
-class Best {
-public:
-    void offer(double value, const Attack& which) {
-        if (found_ && value <= value_) return;
-        found_ = true;
-        value_ = value;
-        which_ = which;
-    }
-    bool found() const { return found_; }
-    double value() const { return value_; }
-    Command command() const { return found_ ? attack(which_.source, which_.target) : Command{}; }
-    const Attack& which() const { return which_; }
-
-private:
-    bool found_ = false;
-    double value_ = 0;
-    Attack which_{};
-};
 
 // The greatest dice difference, while it is not negative.
 Command best_difference(const State& state) {
@@ -378,6 +328,11 @@ std::unique_ptr<Policy> steady_with(int reserved, int players) {
     return std::make_unique<WithTransfers<decltype(attacks)>>(reserved, true, attacks);
 }
 
+template <Habits habits>
+std::unique_ptr<Policy> course_net(int) {
+    return make_course_net(habits);
+}
+
 }  // namespace
 
 const std::vector<PolicyRow>& policies() {
@@ -400,6 +355,20 @@ const std::vector<PolicyRow>& policies() {
         {"search-fast", [](int) { return make_search(kSearchNetwork, {.depth = 1, .first = 0, .width = 0}); }},
         {"search", [](int) { return make_search(kSearchNetwork, {.depth = 4, .first = 8, .width = 2}); }},
         {"search-strong", [](int) { return make_search(kSearchNetwork, {.depth = 6, .first = 8, .width = 2}); }},
+        {"course-net", course_net<{}>},
+        {"course-net-by-hand", course_net<{.judge = Judge::ByHand}>},
+        {"course-net-authors", course_net<{.judge = Judge::Leaked, .stale = true, .far = false}>},
+        {"course-net-authors, new split", course_net<{.stale = true, .far = false}>},
+        {"course-net-authors, new board", course_net<{.judge = Judge::Leaked, .far = false}>},
+        {"course-net-authors, both new", course_net<{.far = false}>},
+        {"course-net, no transfers", course_net<{.front = false, .evacuates = false}>},
+        {"course-net, front only", course_net<{.evacuates = false}>},
+        {"course-net, evacuation only", course_net<{.front = false}>},
+        {"course-net, no reply", course_net<{.replies = 0}>},
+        {"course-net, two replies", course_net<{.replies = 2}>},
+        {"course-net, three replies", course_net<{.replies = 3}>},
+        {"course-net, careful while small", course_net<{.care = Care::WhileSmall}>},
+        {"course-net, careful once large", course_net<{.care = Care::OnceLarge}>},
     };
     return rows;
 }

@@ -21,6 +21,10 @@ public:
     virtual ~Policy() = default;
     // A legal command of the player whose turn it is.
     virtual Command choose(const State& state, const Chance& chance) const = 0;
+    // The same in a game that began so; only a player that was made with the board, and looks at no later one, cares.
+    virtual Command choose_since([[maybe_unused]] const State& beginning, const State& state, const Chance& chance) const {
+        return choose(state, chance);
+    }
 };
 
 struct PolicyRow {

@@ -7,6 +7,7 @@ import pytest
 
 from hazard.core.registry import agents, resolve
 from hazard.dice.agent import PositionAgent
+from hazard.dice.agents.course_net import AS_WRITTEN
 from hazard.dice.command import Command
 from hazard.dice.playing import Block, Outcomes, Player, play_block
 from hazard.dice.rules import Rules
@@ -16,7 +17,7 @@ from tests.dice.real_games import real_views
 from tests.dice.reference_players import PLAYERS, Board
 
 NAMES = [row.native for row in agents("dice") if row.native]
-REFERENCES = [row.native for row in agents("dice") if row.port]
+REFERENCES = [row.native for row in agents("dice") if row.path.startswith("hazard.dice.agents.references:")]
 TABLES = [
     Rules(players=4),
     Rules(players=2),
@@ -78,8 +79,11 @@ def play(players: list[Player], games: int, *, native: bool = True) -> Outcomes:
 
 
 def test_every_agent_and_its_native_policy_play_command_for_command_the_same() -> None:
-    """All rows of the table in company: two tables for each, at every seat."""
-    rows = [resolve(f"dice/{name}", "dice") for name in NAMES]
+    """All rows of the table in company: two tables for each, at every seat.
+
+    But for the one that looks at the game's beginning, which views do not show.
+    """
+    rows = [resolve(f"dice/{name}", "dice") for name in NAMES if name != AS_WRITTEN]
     for players in (2, 4, 6):
         seats = np.array([np.arange(game, game + players) % len(rows) for game in range(len(rows))], np.intp)
         seeds = np.array([table_seeds(4, number, 0, players) for number in range(len(rows))])

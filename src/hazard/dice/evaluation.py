@@ -6,8 +6,6 @@ alive is who wins. It knows nothing of one map or of one number of players.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,14 +15,9 @@ from hazard.dice.views import Views
 
 def chances(views: Views) -> NDArray[np.float64]:
     """Each player's chance to win: float64[n, players], 0 for those that are out."""
-    return native.chances(views.rules.native, *arrays_of(views))
+    return native.chances(views.native)
 
 
 def traits(views: Views) -> NDArray[np.float32]:
     """What the chances are told from: float32[n, players, traits], zeros for those that are out."""
-    return native.traits(views.rules.native, *arrays_of(views))
-
-
-def arrays_of(views: Views) -> list[Any]:
-    """What the native functions take."""
-    return [np.ascontiguousarray(array) for array in views.arrays]
+    return native.traits(views.native)

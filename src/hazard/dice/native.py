@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hazard._native.dice import (
     Games,
     Map,
     Settings,
     State,
+    Views,
     chances,
     choose,
+    outcome_inputs,
+    outcomes,
     policies,
+    set_network_folder,
     traits,
     ways,
     winning_rolls,
@@ -20,10 +26,16 @@ __all__ = [
     "Map",
     "Settings",
     "State",
+    "Views",
     "chances",
     "choose",
+    "outcome_inputs",
+    "outcomes",
     "policies",
+    "set_network_folder",
     "traits",
     "ways",
     "winning_rolls",
 ]
+
+set_network_folder(str(Path(__file__).parent / "nets" / "weights"))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hazard.core.errors import DecisionError
+from hazard.dice import native
 from hazard.dice.account import Account
 from hazard.dice.command import Command, Kind
 from hazard.dice.rules import MOST_DICE, Rules
@@ -112,6 +113,12 @@ class Views:
         for array in self.arrays:
             array.flags.writeable = False
         return self
+
+    @property
+    def native(self) -> native.Views:
+        """The same, as the native core takes them."""
+        arrays: list[Any] = [np.ascontiguousarray(array) for array in self.arrays]
+        return native.Views(self.rules.native, *arrays)
 
     def masks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which neighbours may be attacked, and to which dice may be moved: two bool[n, areas, degree].

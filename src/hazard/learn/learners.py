@@ -59,6 +59,12 @@ LEARNERS: tuple[LearnerRow, ...] = (
         "hazard.learn.windows.learner:Windows",
         "says where in a window of 4x4 a mine is, from windows that a bot labels",
     ),
+    LearnerRow(
+        "outcome",
+        "hazard.learn.outcome.settings:OutcomeRecipe",
+        "hazard.learn.outcome.learner:Outcome",
+        "says who wins a game of Dicewars, from positions of recorded games",
+    ),
 )
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import ClassVar
 
 from hazard.dice import native
 from hazard.dice.views import Decisions, Views
@@ -19,5 +17,4 @@ class PolicyAgent:
 
     def choose(self, views: Views) -> Decisions:
         """One command a view, the same that the policy gives in whole games."""
-        arrays: list[Any] = [np.ascontiguousarray(array) for array in views.arrays]
-        return Decisions(native.choose(NUMBERS[self.policy], views.rules.native, *arrays))
+        return Decisions(native.choose(NUMBERS[self.policy], views.native))

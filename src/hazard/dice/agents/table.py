@@ -16,6 +16,10 @@ def _search(policy: str, class_name: str, sentence: str, port: str | None = None
     return AgentRow(f"dice/{policy}", f"hazard.dice.agents.search:{class_name}", sentence, policy, port)
 
 
+def _course_net(policy: str, class_name: str, sentence: str) -> AgentRow:
+    return AgentRow(f"dice/{policy}", f"hazard.dice.agents.course_net:{class_name}", sentence, policy)
+
+
 AGENTS: tuple[AgentRow, ...] = (
     _reference("dt.rand", "Rand", "plays a random legal attack until none is left"),
     _reference("dt.sdc", "Sdc", "plays the greatest dice difference, while it is not negative"),
@@ -45,4 +49,15 @@ AGENTS: tuple[AgentRow, ...] = (
         "search_fast",
     ),
     _search("search-strong", "SearchStrong", "as search, six commands ahead: about four times as slow"),
+    _course_net(
+        "course-net",
+        "CourseNet",
+        "dice to the front, tries attacks and a reply of each opponent, judged by a network for four players",
+    ),
+    _course_net("course-net-by-hand", "CourseNetByHand", "the same, judged by shares of dice and regions"),
+    _course_net(
+        "course-net-authors",
+        "CourseNetAuthors",
+        "the same as its authors wrote it: it tries attacks on the board of the game's beginning",
+    ),
 )
