@@ -36,12 +36,23 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 def for_web(folder: Path) -> Path:
-    """A folder with the npm package's page."""
-    fetch = ["npm", "install", "--silent", "--ignore-scripts", "--no-save", "--prefix", str(folder)]
-    subprocess.run([*fetch, "minesweeper-for-web@3.0.4"], check=True, stdout=subprocess.DEVNULL)
-    shutil.copytree(folder / "node_modules" / "minesweeper-for-web" / "dist", folder / "site")
+    """A folder with the page of npm minesweeper-for-web."""
+    shutil.copytree(fetched("minesweeper-for-web@3.0.4", folder) / "dist", folder / "site")
     (folder / "site" / "index.html").write_text(PAGE)
     return folder / "site"
+
+
+def react(folder: Path) -> Path:
+    """A folder with the page of npm react-minesweeper."""
+    shutil.copytree(fetched("react-minesweeper@1.0.2", folder) / "demo" / "dist", folder / "site")
+    return folder / "site"
+
+
+def fetched(package: str, folder: Path) -> Path:
+    """A package of npm."""
+    fetch = ["npm", "install", "--silent", "--ignore-scripts", "--no-save", "--prefix", str(folder)]
+    subprocess.run([*fetch, package], check=True, stdout=subprocess.DEVNULL)
+    return folder / "node_modules" / package.split("@")[0]
 
 
 def driven(games: int) -> PageResult:

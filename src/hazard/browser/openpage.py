@@ -20,7 +20,8 @@ from hazard.mines.level import Level
 QUESTION = (Path(__file__).parent / "question.js").read_text(encoding="utf-8")
 PATIENCE = 5.0  # seconds until a page has to have built its board, or to show what was done
 LOOK = 0.01  # seconds between two looks
-LEFT, RIGHT = 0, 2  # buttons
+LEFT, RIGHT = 0, 2
+BUTTONS = {"left": [LEFT], "ctrl": [LEFT], "right": [RIGHT], "both": [LEFT, RIGHT], "none": []}
 # The browser's own page about an address that leads nowhere: what it says, else null.
 FAILED = """return location.protocol === "chrome-error:" || document.getElementById("main-frame-error")
   ? /ERR_[A-Z_]+/.exec(document.body.innerText)?.[0] ?? "the browser shows an error" : null"""
@@ -131,7 +132,7 @@ class OpenPage:
 
 
 def press(driver: Chrome, point: Point, how: str) -> None:
-    """Real pointer input at a place of the window."""
+    """Real pointer input at a place of the window: a press, or with `none` a move."""
     builder = ActionBuilder(driver, duration=0)
     pointer: Any = builder.pointer_action
     keys = builder.key_action
@@ -141,7 +142,7 @@ def press(driver: Chrome, point: Point, how: str) -> None:
         pointer.pause(0)
     pointer.move_to_location(x, y)
     keys.pause(0)
-    buttons = {"left": [LEFT], "ctrl": [LEFT], "right": [RIGHT], "both": [LEFT, RIGHT]}.get(how)
+    buttons = BUTTONS.get(how)
     if buttons is None:
         raise BrowserError(f"a page file says {how!r} where it must be left, right, ctrl or both")
     for button in buttons:

@@ -19,6 +19,7 @@ from hazard.browser.chromium import WindowGone, started
 from hazard.browser.game import PageGame, PagePlay, fresh
 from hazard.browser.openpage import Playable, recognised, visit
 from hazard.browser.pages import PAGES, PageRow
+from hazard.browser.picturepage import PicturePage
 from hazard.core.errors import BadInput, BrowserError
 from hazard.core.home import home, made
 from hazard.core.hosted import Hosted, check_time_limit, hosted
@@ -190,9 +191,7 @@ def play_in(
     with ExitStack() as stack:
         players = [stack.enter_context(hosted(agent, bare, wish.time_limit)) for agent in named]
         visit(driver, url)
-        page = recognised(driver, wish.rows)
-        if page is None:
-            raise BrowserError(not_minesweeper(url, wish.rows))
+        page = recognised(driver, wish.rows) or seen(driver, url, wish)
         if wish.mines is None:
             refuse_counting(page, named)
         result = PageResult(url, page.name, folder_for(wish.keep))
@@ -261,6 +260,20 @@ class _Run:
             self.result.pictures += 1
 
 
+def seen(driver: Chrome, url: str, wish: Wish) -> Playable:
+    """A page of no kind that we know, read from screenshots; raises BrowserError where they show no board."""
+    unknown = not_minesweeper(url, wish.rows)
+    if wish.page_file is not None:
+        raise BrowserError(unknown)
+    mines = wish.level.mines if wish.mines is None and wish.level is not None else wish.mines
+    page = PicturePage(driver, mines)
+    try:
+        page.read()
+    except BrowserError as error:
+        raise BrowserError(f"{unknown}; {error}") from None
+    return page
+
+
 def refuse_counting(page: Playable, named: Sequence[ResolvedAgent]) -> None:
     """Raise BrowserError where the page does not say how many mines there are, and an agent must know."""
     if page.read().mines is not None:
@@ -289,7 +302,7 @@ def address(url: str) -> str:
 def not_minesweeper(url: str, rows: Sequence[PageRow]) -> str:
     """No page that we know."""
     known = ", ".join(row.name for row in rows)
-    return f"there is no Minesweeper at {url} that we know ({known}); docs/browser.md says how to add a page"
+    return f"there is no Minesweeper at {url} that we know ({known}; docs/browser.md says how to add a page)"
 
 
 def folder_for(keep: Path | None) -> Path:

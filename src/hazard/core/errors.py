@@ -75,6 +75,10 @@ class TooWide(HazardError):
     """A position whose numbers hang together too widely for exact inference."""
 
 
+class PictureError(BadInput):
+    """A picture on which no board can be read, or none that can be."""
+
+
 class BrowserError(HazardError):
     """A browser that does not start or goes away, or a page that cannot be played."""
 

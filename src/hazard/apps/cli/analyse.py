@@ -22,11 +22,15 @@ if TYPE_CHECKING:
 _LONGEST_EXACT = 16
 """Digits up to which a count is printed whole."""
 
+_PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp")
+
 _LISTED = 12
 """Cells that a list names before it says "and … more"."""
 
 
-def analyse(position: FileOrInput, /, *, json: bool = False, ignore_flags: bool = False) -> None:
+def analyse(
+    position: FileOrInput, /, *, json: bool = False, ignore_flags: bool = False, mines: int | None = None
+) -> None:
     """Show the exact risks of a position, its certain cells and its best cell.
 
     Risks are percents in two digits; signs for the rest stand under the board. The best cell is what
@@ -36,16 +40,18 @@ def analyse(position: FileOrInput, /, *, json: bool = False, ignore_flags: bool 
     ----------
     position
         A file of position text (first line COLSxROWSxMINES, then a line a row: 0-8 open, H covered, F
-        flagged), or - to read it from standard input.
+        flagged), or - to read it from standard input; or a picture of a board (.png, .jpg …).
     json
         One JSON object on stdout instead of the picture.
     ignore_flags
         Take flagged cells as covered ones; without it they are taken as mines.
+    mines
+        How many mines the board on a picture has; without it, as many as boards of its size have by custom.
     """
     from hazard.apps.cli.output import screen, write_json
     from hazard.mines import inference
 
-    board = _read(position)
+    board = _read(position, mines)
     found = inference.analyse(board, trust_flags=not ignore_flags)
     if json:
         write_json(found.to_json())
@@ -55,10 +61,14 @@ def analyse(position: FileOrInput, /, *, json: bool = False, ignore_flags: bool 
         console.print(part, soft_wrap=True)
 
 
-def _read(position: str) -> Position:
+def _read(position: str, mines: int | None) -> Position:
     from hazard.core.errors import PositionError
     from hazard.mines import formats
 
+    if position.lower().endswith(_PICTURES):
+        return _seen(position, mines)
+    if mines is not None:
+        raise PositionError("--mines is for pictures: position text names its mines itself")
     if position != "-":
         return formats.read_position(position)
     try:
@@ -67,6 +77,21 @@ def _read(position: str) -> Position:
         raise PositionError("standard input: not a text (bytes that are no UTF-8)") from error
     except PositionError as error:
         raise PositionError(f"standard input: {error}") from error
+
+
+def _seen(picture: str, mines: int | None) -> Position:
+    """The position on a picture."""
+    from hazard.core.errors import PictureError
+
+    try:
+        from hazard.browser.picture.board import read_file
+    except ModuleNotFoundError as error:
+        raise PictureError(f"{error.name} is not installed: pip install 'hazard[browser]'") from None
+    board = read_file(picture)
+    try:
+        return board.position(mines)
+    except PictureError as error:
+        raise PictureError(f"{picture}: {error}") from None
 
 
 def _report(

@@ -34,9 +34,9 @@ def browser(
 ) -> None:
     """Let agents play a Minesweeper page in a real browser (Chromium), with real pointer input.
 
-    Pages that are known: minesweeper-for-web, react-minesweeper, those with minesweeperonline's markup. Every
-    game's record and a picture of every lost one are kept. The agent sees what a player sees, and nothing of
-    what a covered cell hides.
+    Pages that are known: minesweeper-for-web, react-minesweeper, those with minesweeperonline's markup; all
+    others are read from screenshots. Every game's record and a picture of every lost one are kept. The agent
+    sees what a player sees, and nothing of what a covered cell hides.
 
     Parameters
     ----------

@@ -1,0 +1,164 @@
+"""Boards read from pictures: painted in several themes, pages of Chromium at several scales; no boards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from selenium.webdriver import Chrome
+
+from hazard.apps.cli.main import main
+from hazard.arena.entrants import entrants
+from hazard.browser.chromium import started
+from hazard.browser.openpage import recognised, visit
+from hazard.browser.picture.board import read, read_file
+from hazard.browser.playing import DEMO, Wish, play_in
+from hazard.browser.reading import MINE
+from hazard.core.errors import PictureError
+from hazard.mines.inference import analyse
+from hazard.mines.level import Level
+from hazard.mines.position import Position
+from tests.browser.boards import HELD_OUT, THEMES, Theme, paint, positions, spoilt
+from tests.browser.shots import begun, shot
+
+BEGINNER = Level.parse("beginner")
+INTERMEDIATE = Level.parse("intermediate")
+
+
+@pytest.mark.parametrize("theme", [*THEMES, HELD_OUT], ids=lambda theme: theme.name)
+def test_painted_boards_are_read_whatever_their_theme(theme: Theme) -> None:
+    rng = np.random.default_rng(11)
+    for number, cells in enumerate(positions(BEGINNER, 3, 21)):
+        side = (18, 27, 40)[number]
+        picture = spoilt(paint(cells, theme, side), rng, 2.0)
+        board = read(picture)
+        assert np.array_equal(board.cells, cells)
+        assert board.position().mines == 10
+
+
+def test_a_board_whose_edges_are_cut_is_read_whole() -> None:
+    (cells,) = positions(INTERMEDIATE, 1, 3)
+    whole = paint(cells, THEMES[1], 30, margin=(20, 20))
+    for lost in (20, 22, 26):  # of the margin, and then of the outermost cells
+        cut = whole.crop((lost, lost, whole.width - lost, whole.height - lost))
+        assert np.array_equal(read(cut).cells, cells)
+
+
+@pytest.mark.long
+def test_hundreds_of_painted_boards_are_read_or_refused() -> None:
+    rng = np.random.default_rng(5)
+    wrong = right = accepted_wrong = 0
+    for cells in positions(INTERMEDIATE, 30, 8):
+        for theme in (*THEMES, HELD_OUT):
+            side, margin = int(rng.integers(16, 44)), int(rng.integers(0, 60))
+            cut = margin + int(side * rng.uniform(0, 0.25)) if rng.random() < 0.35 else 0
+            picture = spoilt(paint(cells, theme, side, (margin, margin)), rng, float(rng.uniform(0, 5)), cut)
+            try:
+                board = read(picture)
+                same = board.cells.shape == cells.shape
+                bad = int((board.cells != cells).sum()) if same else cells.size
+                wrong, right = wrong + bad, right + cells.size - bad
+                board.position(40)
+                accepted_wrong += bad > 0
+            except PictureError:
+                continue
+    assert accepted_wrong <= 1
+    assert right / (right + wrong) >= 0.999
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 2.0])
+def test_pages_in_chromium_are_read_at_every_scale(scale: float, chromium: Chrome, npm_pages: str) -> None:
+    rng = np.random.default_rng(4)
+    with started(scale=scale) as driver:
+        for url in (f"{DEMO.as_uri()}#9x9/10", f"{npm_pages}/for_web/", f"{npm_pages}/react/"):
+            visit(driver, url)
+            page = recognised(driver)
+            assert page is not None
+            cells = begun(page, rng)
+            assert np.array_equal(read(shot(driver)).cells, cells), url
+
+
+def test_what_inference_contradicts_is_refused() -> None:
+    (cells,) = positions(BEGINNER, 1, 4)
+    wrong = cells.copy()
+    at = tuple(np.argwhere(cells == 1)[0])
+    wrong[at] = 7
+    with pytest.raises(PictureError, match=r"what was read of the picture cannot be: .* cannot"):
+        read(paint(wrong, THEMES[0], 30)).position()
+
+
+def test_a_cell_that_may_be_this_or_that_is_told() -> None:
+    """Two digits over each other, where both are possible."""
+    cells = np.full((6, 6), -1, np.int8)
+    cells[2:4, 2:4] = [[2, 3], [3, 2]]
+    one, other = cells.copy(), cells.copy()
+    one[2, 2], other[2, 2] = 3, 5
+    mixed = Image.blend(paint(one, THEMES[5], 32), paint(other, THEMES[5], 32), 0.5)
+    with pytest.raises(PictureError, match=r"cell \(2, 2\)|cells cannot be told|\(2, 2\) is not known"):
+        read(mixed)
+
+
+def test_a_board_that_goes_on_beyond_the_picture_is_refused() -> None:
+    (cells,) = positions(INTERMEDIATE, 1, 3)
+    whole = paint(cells, THEMES[1], 30, margin=(20, 20))
+    with pytest.raises(PictureError, match="the board goes on beyond the edge of the picture"):
+        read(whole.crop((0, 0, 20 + 30 * 10 + 12, whole.height)))
+
+
+def test_a_game_that_is_over_is_told_as_such() -> None:
+    (cells,) = positions(BEGINNER, 1, 4)
+    cells[analyse(Position(9, 9, 10, cells)).mine_probability == 1] = MINE
+    board = read(paint(cells, THEMES[1], 30))
+    assert np.array_equal(board.cells, cells)
+    with pytest.raises(PictureError, match="the game on the picture is over"):
+        board.position()
+
+
+def test_a_picture_without_a_board_is_refused() -> None:
+    rng = np.random.default_rng(1)
+    noise = Image.fromarray(rng.integers(0, 255, (300, 300, 3), dtype=np.uint8))
+    for picture in (Image.new("RGB", (400, 300), "white"), Image.new("RGB", (3, 3)), noise):
+        with pytest.raises(PictureError):
+            read(picture)
+
+
+@pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n", b"no picture"])
+def test_a_file_that_is_no_picture_is_told(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "broken.png").write_bytes(content)
+    with pytest.raises(PictureError, match=r"broken\.png is no picture that can be read"):
+        read_file(tmp_path / "broken.png")
+
+
+def test_analyse_takes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (cells,) = positions(Level.parse("7x11/9"), 1, 6)
+    cells = np.where(cells < 0, -1, cells).astype(np.int8)
+    paint(cells, THEMES[0], 24).save(tmp_path / "board.png")
+    picture = str(tmp_path / "board.png")
+    assert main(["analyse", picture, "--json", "--mines", "9"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == json.loads(json.dumps(analyse(Position(7, 11, 9, cells)).to_json()))
+    assert main(["analyse", picture]) == 2
+    assert "board.png: a board of 7x11 cells: --mines says how many mines it has" in capsys.readouterr().err
+    paint(cells, THEMES[0], 24).save(tmp_path / "board.jpg", quality=90)
+    assert main(["analyse", str(tmp_path / "board.jpg"), "--json", "--mines", "9"]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    assert main(["analyse", str(tmp_path / "none.png")]) == 2
+    assert (
+        capsys.readouterr().err == f"hazard: cannot read {tmp_path / 'none.png'}: No such file or directory\n"
+    )
+
+
+def test_a_page_of_no_known_kind_is_played_from_screenshots(chromium: Chrome, tmp_path: Path) -> None:
+    """The demo page under other names: nothing of it can be looked up."""
+    for name in ("index.html", "demo.js"):
+        text = (DEMO.parent / name).read_text()
+        (tmp_path / name).write_text(text.replace("square", "field").replace('"game"', '"plate"'))
+    asked = Wish(f"{tmp_path / 'index.html'}#8x8/10", ("mines/exact",), 2, mines=10, keep=tmp_path / "kept")
+    result = play_in(chromium, asked, entrants(asked.agents, "mines"))
+    assert result.page == "unknown"
+    assert result.messages == []
+    assert result.rows[0].statuses["won"] + result.rows[0].statuses["lost"] == 2
+    assert result.records == 2
