@@ -14,6 +14,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from hazard.apps.cli.main import main
 from hazard.core.errors import BadInput
+from hazard.learn import runs as runs_module
 from hazard.learn import state as state_module
 from hazard.learn.metrics import Metrics
 from hazard.learn.recipe import load_recipe
@@ -151,7 +152,8 @@ def test_a_checkpoint_of_another_network_is_told(tmp_path: Path, capsys: pytest.
     train(run)
     shutil.copytree(run.checkpoint(2), other.checkpoint(2))
     shutil.copy(run.folder / "metrics.jsonl", other.folder / "metrics.jsonl")
-    assert "does not fit its recipe" in told(capsys, "train", "--resume", "b", "--set", "sessions=4")
+    line = told(capsys, "train", "--resume", "b", "--set", "sessions=4")
+    assert "000002 does not fit its recipe: layers.0.weight is [32, 160]; the network's is [48, 160]" in line
 
 
 def test_metrics_that_are_missing_or_no_json_are_told(
@@ -167,6 +169,25 @@ def test_metrics_that_are_missing_or_no_json_are_told(
     )
     file.write_bytes(b"{\n")
     assert "metrics.jsonl, line 1" in told(capsys, "plot", "a", "--out", str(tmp_path / "a.png"))
+
+
+def test_a_run_that_cannot_be_written_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise BadInput(f"cannot write {path}: No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(runs_module, "write_whole", full)
+        with pytest.raises(BadInput, match="No space left"):
+            begin(tmp_path, "full")
+    begin(tmp_path, "full")
+
+
+def test_runs_elsewhere_are_found_by_their_folder(tmp_path: Path) -> None:
+    here = begin(tmp_path, "here")
+    assert here.found_by == "here"
+    assert Run(tmp_path / "elsewhere" / "it").found_by == str(tmp_path / "elsewhere" / "it")
 
 
 def test_a_full_disk_leaves_the_last_checkpoint_and_says_how_to_go_on(

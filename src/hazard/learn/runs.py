@@ -69,6 +69,11 @@ class Run:
         """Replace the recipe."""
         write_whole(self.folder / RECIPE, as_toml(recipe).encode())
 
+    @property
+    def found_by(self) -> str:
+        """What `--resume` finds it by: its name, or its folder where that is not among the runs at home."""
+        return self.name if self.folder.parent == runs_folder() else str(self.folder)
+
     def about(self) -> About:
         """How it came about; raises BadInput."""
         path = self.folder / ABOUT
@@ -150,8 +155,12 @@ def new_run(
         host=host,
     )
     run = Run(path)
-    run.write_recipe(recipe)
-    write_whole(path / ABOUT, msgspec.json.format(msgspec.json.encode(about), indent=2) + b"\n")
+    try:
+        run.write_recipe(recipe)
+        write_whole(path / ABOUT, msgspec.json.format(msgspec.json.encode(about), indent=2) + b"\n")
+    except HazardError:
+        shutil.rmtree(path, ignore_errors=True)
+        raise
     return run
 
 

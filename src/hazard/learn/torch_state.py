@@ -20,7 +20,12 @@ def module_state(module: nn.Module) -> State:
 
 
 def load_module(module: nn.Module, state: State) -> None:
-    """Put weights back; raises RuntimeError where names or shapes differ."""
+    """Put weights back; raises ValueError where names or shapes differ."""
+    own = {name: list(tensor.shape) for name, tensor in module.state_dict().items()}
+    for name in own | state.arrays:
+        saved = list(state.arrays[name].shape) if name in state.arrays else "missing"
+        if saved != own.get(name):
+            raise ValueError(f"{name} is {saved}; the network's is {own.get(name, 'missing')}")
     module.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in state.arrays.items()})
 
 

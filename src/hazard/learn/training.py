@@ -113,7 +113,7 @@ def save(run: Run, learner: Learner, session: int, elapsed: float, keep: int) ->
     try:
         run.save(session, state, keep)
     except BadInput as error:
-        raise BadInput(f"{error}; make room, then `hazard train --resume {run.name}` goes on") from None
+        raise BadInput(f"{error}; make room, then `hazard train --resume {run.found_by}` goes on") from None
 
 
 def restore(run: Run, learner: Learner) -> tuple[int, float]:

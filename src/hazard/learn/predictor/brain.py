@@ -85,5 +85,5 @@ class Brain:
         return module_state(self.network)
 
     def load(self, state: State) -> None:
-        """Put weights back; raises RuntimeError where they are another network's."""
+        """Put weights back; raises ValueError where they are another network's."""
         load_module(self.network, state)

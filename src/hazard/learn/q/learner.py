@@ -90,7 +90,7 @@ class QLearner:
         _, state = run.last_checkpoint()
         try:
             load_module(self.mind.network, state.part("learner").part("network"))
-        except (KeyError, RuntimeError):
+        except (KeyError, ValueError):
             raise BadInput(f"network.start: the network of run {run.name} is not of this kind") from None
         self.fitting.copy()
 

@@ -37,9 +37,16 @@ trainings = [
 trainings += [
     Training(
         "expert-layout-more",
-        "thesis-cnn-expert",
+        "thesis-cnn-expert-gpu",
         "board, mirrored, drawn from a memory",
-        ("fit.truth=layout", "play.teacher=0.0", "play.clicks=32768", "play.boards=2048"),
+        (
+            "sessions=334",
+            "fit.truth=layout",
+            "play.teacher=0.0",
+            "play.clicks=32768",
+            "play.boards=2048",
+            "fit.batch=512",
+        ),
         (
             "sessions=2",
             "play.clicks=640",
