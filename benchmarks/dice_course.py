@@ -13,8 +13,10 @@ from time import perf_counter, process_time
 import numpy as np
 from _measure import print_table, use_one_core
 
+from hazard.core.hosted import check_starts
 from hazard.core.hosting import end_kept
 from hazard.core.registry import resolve
+from hazard.dice.answers import bare
 from hazard.dice.playing import Block, Outcomes, play_block
 from hazard.dice.rules import Rules
 from hazard.dice.seeds import table_seeds
@@ -51,7 +53,9 @@ class Took:
     outcomes: Outcomes
     wall: float
     processor: float
-    """Seconds of all processes, those of starting included."""
+    """Seconds of all processes, without `start`."""
+    start: float
+    """Processor seconds until the AI is imported and there is no game yet."""
 
     @property
     def decisions(self) -> int:
@@ -61,20 +65,27 @@ class Took:
 
 def play(name: str, rules: Rules, numbers: list[int]) -> Took:
     """These games, by fresh processes."""
+    agent = resolve(name, "dice")
     seeds = np.array([table_seeds(SEED, number, 0, 4) for number in numbers])
     block = Block(rules, seeds, np.zeros((len(numbers), 4), np.intp))
     end_kept()
-    begin, mine, others = perf_counter(), process_time(), of_children()
-    outcomes = play_block([resolve(name, "dice")], block)
-    wall = perf_counter() - begin
+    begin = used()
+    check_starts(agent, bare)
     end_kept()  # what a process took is known when it has ended
-    return Took(outcomes, wall, process_time() - mine + of_children() - others)
+    start = used() - begin
+    before = used()
+    check_starts(agent, bare)
+    begin = perf_counter()
+    outcomes = play_block([agent], block)
+    wall = perf_counter() - begin
+    end_kept()
+    return Took(outcomes, wall, used() - before - start, start)
 
 
-def of_children() -> float:
-    """Processor seconds of the processes that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def used() -> float:
+    """Processor seconds of this process and of those that it started, as far as they have ended."""
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + others.ru_utime + others.ru_stime
 
 
 def ports() -> Iterator[list[str]]:
@@ -89,6 +100,7 @@ def ports() -> Iterator[list[str]]:
             assert not took.outcomes.messages
             assert took.decisions == native.outcomes.deeds.decisions[numbers].sum()
             speed = len(numbers) / took.processor
+            own = took.outcomes.seconds.sum() / took.decisions
             yield [
                 f"{port}, as {policy}",
                 f"{what}: {len(numbers)}",
@@ -97,6 +109,8 @@ def ports() -> Iterator[list[str]]:
                 f"{speed:.1f}",
                 f"{speed / platform:.1f}",
                 f"{1e6 * took.processor / took.decisions:.0f}",
+                f"{1e6 * own:.0f}",
+                f"{took.start:.2f}",
             ]
 
 
@@ -110,14 +124,15 @@ def looks() -> Iterator[list[str]]:
             path.write_text(ENDS_AT_ONCE.replace("LOOK", look))
             took = play(f"course:{path}", long, games)
             each = 1e3 * took.processor / took.decisions
-            yield [what, f"{took.decisions / len(games):.0f}", f"{each:.3f}"]
+            all_in = 1e3 * (took.processor + took.start) / took.decisions
+            yield [what, f"{took.decisions / len(games):.0f}", f"{each:.3f}", f"{all_in:.3f}"]
 
 
 def main() -> None:
     """Print two tables."""
     use_one_core()
     print_table(
-        "Four copies of an AI in the course's style, one core, processes and their start included",
+        "Four copies of an AI in the course's style, one core, a process for each seat of each game included",
         [
             "AI",
             "games",
@@ -125,13 +140,15 @@ def main() -> None:
             "games/s",
             "games a processor second",
             "times the original platform",
-            "µs a decision, its own code included",
+            "processor µs a decision",
+            "of these the AI's own (wall)",
+            "start, processor s",
         ],
         ports(),
     )
     print_table(
         "What the adapter costs an AI that ends its turn at once, copy and a process a seat included",
-        ["it", "decisions a game", "processor ms a decision"],
+        ["it", "decisions a game", "processor ms a decision", "the start included"],
         looks(),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any, cast
 
@@ -12,6 +12,41 @@ PLAIN = frozenset(("name", "owner_name", "dice", "land_names", "land_keys", "lan
 """What every area of ours holds; the rest was put there by the AI, or is made when somebody asks for it."""
 
 LAND = frozenset(("land_names", "land_keys", "land_hexes"))
+
+
+class OnDemand:
+    """An attribute that is made when somebody asks for it, and then is one as any other.
+
+    `__getattr__` would do the same, but every attribute of a class that has it is slow.
+    """
+
+    def __init__(self, make: Callable[[Any], object]) -> None:
+        self._make = make
+        self._name = ""
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, area: Any, _owner: type | None = None) -> object:
+        if area is None:
+            return self
+        made = self._make(area)
+        setattr(area, self._name, made)
+        return made
+
+
+def made_neighbours(area: Area) -> list[int]:
+    """Names in a list of one's own."""
+    names = area.land_names
+    if names is None:
+        raise AttributeError("this area lost its neighbours")
+    area.land_names = area.land_keys = None
+    return list(names)
+
+
+def made_hexes(area: Area) -> list[list[int]]:
+    """Likewise."""
+    return [list(hexagon) for hexagon in area.land_hexes]
 
 
 class Area:
@@ -26,8 +61,8 @@ class Area:
     name: int
     owner_name: int
     dice: int
-    neighbours: list[int]
-    hexes: list[list[int]]
+    neighbours = cast("list[int]", OnDemand(made_neighbours))
+    hexes = cast("list[list[int]]", OnDemand(made_hexes))
     land_names: tuple[int, ...] | None = None
     land_keys: tuple[str, ...] | None = None
     land_hexes: tuple[Hex, ...] = ()
@@ -40,17 +75,6 @@ class Area:
         self.dice = int(dice)
         self.neighbours = [int(other) for other in neighbours]
         self.hexes = [[int(number) for number in hexagon] for hexagon in hexes]
-
-    def __getattr__(self, name: str) -> Any:
-        mine = self.__dict__
-        if name == "neighbours" and mine.get("land_names") is not None:
-            self.neighbours = list(mine["land_names"])
-            self.land_names = self.land_keys = None
-            return self.neighbours
-        if name == "hexes" and "land_hexes" in mine:
-            self.hexes = [list(hexagon) for hexagon in mine["land_hexes"]]
-            return self.hexes
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Area:
         made = memo[id(self)] = new_area(type(self))
@@ -66,7 +90,7 @@ class Area:
         return {name: value for name, value in self.__dict__.items() if name not in LAND}
 
     def __hash__(self) -> int:
-        return self.__dict__["name"]  # and not where it lies: sets of areas have the same order every time
+        return self.name  # and not where it lies: sets of areas have the same order every time
 
     def __eq__(self, other: object) -> bool:
         return self is other

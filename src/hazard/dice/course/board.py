@@ -14,9 +14,20 @@ from typing import Any, cast
 
 from hazard.dice.course.area import Area, new_area
 from hazard.dice.map import Hex
+from hazard.dice.rules import MOST_AREAS
 
 Row = tuple[str, int, tuple[int, ...], tuple[str, ...], tuple[Hex, ...]]
 """Key and name of an area, its neighbours' names and keys, its hexes."""
+
+
+class Keys(dict[int, str]):
+    """What `str` makes of names, most of it made before."""
+
+    def __missing__(self, name: int) -> str:
+        return str(name)
+
+
+KEYS = Keys((name, str(name)) for name in range(MOST_AREAS + 1))
 
 
 @dataclass(frozen=True)
@@ -83,8 +94,14 @@ class Board:
 
     def get_player_border(self, player_name: int) -> list[Area]:
         """Those of its areas that touch another player's."""
-        is_at_border = self.is_at_border
-        return [area for area in self.get_player_areas(player_name) if is_at_border(area)]
+        areas, border = self.areas, list[Area]()
+        for area in areas.values():
+            if area.owner_name == player_name:
+                for key in area.land_keys or map(str, area.neighbours):
+                    if areas[key].owner_name != player_name:
+                        border.append(area)
+                        break
+        return border
 
     def get_player_dice(self, player_name: int) -> int:
         """All dice of a player on the board."""
@@ -95,7 +112,8 @@ class Board:
 
         `skip_area` counts as not its own.
         """
-        left = [area.name for area in self.get_player_areas(player_name) if area.name != skip_area]
+        areas = self.areas.values()
+        left = [area.name for area in areas if area.owner_name == player_name and area.name != skip_area]
         if not left:
             return [[]]
         regions: list[list[int]] = []
@@ -108,15 +126,15 @@ class Board:
 
     def get_areas_region(self, area_name: int, available_areas: Iterable[int]) -> list[int]:
         """The names of those available areas that hang together with this one."""
-        available, areas = set(available_areas), self.areas
-        waiting, seen, region = {area_name}, set[int](), list[int]()
+        left, areas = set(available_areas), self.areas
+        waiting, region = {area_name}, list[int]()
         while waiting:
             name = waiting.pop()
-            seen.add(name)
+            left.discard(name)
             region.append(name)
-            area = areas[str(name)]
+            area = areas[KEYS[name]]
             for other in area.land_names or area.neighbours:
-                if other in available and other not in seen:
+                if other in left:
                     waiting.add(other)
         return region
 
