@@ -26,6 +26,13 @@ from hazard.mines.position import Position
 from hazard.mines.views import COVERED, FLAGGED
 
 MOST_PIXELS = 40_000_000
+SILENT = 9  # to inference an open cell whose number counts for nothing
+ALL, NOT_FIRST, NOT_LAST = slice(None), slice(1, None), slice(None, -1)
+SIDE_BY_SIDE = [
+    (one, other)
+    for first, second in (((NOT_FIRST, ALL), (NOT_LAST, ALL)), ((ALL, NOT_FIRST), (ALL, NOT_LAST)))
+    for one, other in ((first, second), (second, first))
+]
 MOST_READINGS = 64  # that inference is asked about
 NAMES = {COVERED: "covered", FLAGGED: "a flag", MINE: "a mine", UNKNOWN: "something unknown", 0: "blank"}
 
@@ -135,16 +142,19 @@ def readings(sense: Sense) -> list[Codes]:
 
 
 def possible(codes: Codes) -> bool:
-    """Whether any layout fits, with any number of mines; what shows no number says nothing."""
+    """Whether any layout fits, with any number of mines; what shows no number says nothing.
+
+    Nor does a page leave a cell covered that is right beside a blank one.
+    """
+    covered, blank = codes == COVERED, codes == 0
+    if any((covered[a] & blank[b]).any() for a, b in SIDE_BY_SIDE):
+        return False
     seen = np.where(codes == MINE, FLAGGED, np.where(codes == UNKNOWN, SILENT, codes)).astype(np.int8)
     seen[codes == FLAGGED] = COVERED  # a player may have flagged anything
     try:
         return native.feasible(seen, 0, codes.size, True)
     except native.TooWide:
         return True
-
-
-SILENT = 9  # an open cell whose number counts for nothing
 
 
 def clash(codes: Codes) -> str:

@@ -13,7 +13,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom, in pixels
 
 SIDE = 24  # pixels of a cell as it is looked at
 INNER = slice(4, SIDE - 4)  # where no border reaches
-RIM = slice(1, 4)  # where raised cells are lighter above and left, darker below and right
+RIM = 5  # pixels, where raised cells are lighter above and left, darker below and right
 NEAR = 14.0  # levels within which two pixels are of one colour
 ROUNDED = 1.0  # pixels off the picture that are no cut
 FAINT = 36.0  # levels: what stands on a cell is stretched to full strength, but not if it is fainter
@@ -24,7 +24,7 @@ class Cells:
     """What was measured of n cells, in board order."""
 
     ground: Floats  # [n, 3]  the commonest colour of the inner part, 0 to 255
-    relief: Floats  # [n]  how much lighter the rim is above and left than below and right
+    relief: Floats  # [n]  levels by which the rim is lighter above and left; nan where that is cut off
     ink: Floats  # [n, 2, SIDE, SIDE]  how far from the ground, 0 to 1; how much lighter, -1 to 1
     colour: Floats  # [n, 3]  of what stands there: the mean where it is strongest
 
@@ -98,17 +98,16 @@ def grounds(patches: Floats) -> Floats:
 
 
 def reliefs(patches: Floats, ground: Floats, whole: NDArray[np.bool_] | None) -> Floats:
-    """How raised cells look, in levels: lighter than their ground above and left, darker below and right."""
+    """How raised cells look, in levels: what is above and left against what is below and right of the middle.
+
+    Sides are compared with those across, so that lines around a cell do not count; where the picture's edge
+    cuts one off, both are left out; nan where nothing is left.
+    """
     light = patches.mean(axis=3) - ground.mean(axis=1)[:, np.newaxis, np.newaxis]
-    middle, far = slice(5, SIDE - 5), slice(SIDE - RIM.stop, SIDE - RIM.start)
-    sides = np.stack(
-        [
-            np.median(light[:, middle, RIM], axis=1).mean(axis=1),
-            np.median(light[:, RIM, middle], axis=2).mean(axis=1),
-            -np.median(light[:, middle, far], axis=1).mean(axis=1),
-            -np.median(light[:, far, middle], axis=2).mean(axis=1),
-        ],
-        axis=1,
-    )
-    counted = np.ones(sides.shape, np.bool_) if whole is None else whole
-    return ((sides * counted).sum(axis=1) / np.maximum(counted.sum(axis=1), 1)).astype(np.float32)
+    middle, back = slice(5, SIDE - 5), slice(SIDE - RIM, SIDE)
+    level = np.median(light[:, middle, :RIM], axis=1) - np.median(light[:, middle, back], axis=1)[:, ::-1]
+    upright = np.median(light[:, :RIM, middle], axis=2) - np.median(light[:, back, middle], axis=2)[:, ::-1]
+    both = np.stack([level.mean(axis=1), upright.mean(axis=1)], axis=1)
+    counted = np.ones((len(both), 2), np.bool_) if whole is None else whole[:, :2] & whole[:, 2:]
+    number = counted.sum(axis=1)
+    return np.where(number, (both * counted).sum(axis=1) / np.maximum(number, 1), np.nan).astype(np.float32)

@@ -20,7 +20,7 @@ NOTHING, FLAG, MINE, QUESTION, OTHER = 0, 9, 10, 11, 12  # classes; those betwee
 CLASSES = 13
 RARE = {
     QUESTION: 0.3,
-    OTHER: 0.03,
+    OTHER: 0.01,
 }  # how much rarer they are on boards than among what the network learnt from
 
 

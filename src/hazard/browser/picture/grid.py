@@ -37,6 +37,10 @@ MIDDLE = 0.15  # of a side, at both ends, is not looked at: corners may be round
 CUT = 0.4  # share of a cell that the picture's edge may take away
 CLOSED = 0.6  # the share of the board's border that has to show
 MOST_HIDDEN = 4  # rows without any lines between a rectangle and the board's border
+STRENGTH, SPOT = (
+    0.3,
+    0.02,
+)  # what an edge's strength, and a line on the very spot, count beside its being there
 UNEVEN = 0.025  # by which cells may be wider than high, or higher than wide
 GOES_ON = 0.5  # the share of lines that go on beyond a border, where it is none
 
@@ -125,7 +129,7 @@ def find_grid(pixels: NDArray[np.uint8]) -> Grid:
         edges = (
             by_length.setdefault(long, Edges.of(pixels, long)) if long not in by_length else by_length[long]
         )
-        for across, down in lattices(edges, side):
+        for across, down in lattices(pixels, edges, side):
             worth = side**SIZE * float(np.maximum(wholeness(edges, across, down) - WHOLE, 0).sum())
             if best is None or worth > best[0]:
                 best = worth, edges, across, down
@@ -134,7 +138,7 @@ def find_grid(pixels: NDArray[np.uint8]) -> Grid:
     _, edges, across, down = best
     for _ in range(2):  # the first rectangle tells better where its lines are
         grid = rectangle(edges, across, down)
-        across, down = refined(edges, grid)
+        across, down = refined(pixels, edges, grid)
     return bounded(edges, rectangle(edges, across, down))
 
 
@@ -190,12 +194,11 @@ def likeness(image: Floats) -> NDArray[np.float64]:
     return alike / max(float(alike[0]), 1e-9)
 
 
-def lattices(edges: Edges, side: float) -> list[tuple[Comb, Comb]]:
+def lattices(pixels: NDArray[np.uint8], edges: Edges, side: float) -> list[tuple[Comb, Comb]]:
     """The likeliest places of the lines for cells of about this side."""
     found: list[tuple[Comb, Comb]] = []
     for top, bottom, left, right in cores(edges, side):
-        columns = combs(edges.x[top:bottom, left:right].mean(axis=0), side, left)
-        rows = combs(edges.y[top:bottom, left:right].mean(axis=1), side, top)
+        columns, rows = (combs(line, side) for line in lines_of(pixels, edges, (top, bottom, left, right)))
         found += [
             (across, down)
             for across in columns
@@ -262,17 +265,52 @@ def blurred(image: Floats) -> Floats:
     return np.mean([padded[a : a + height, b : b + width] for a in range(5) for b in range(5)], axis=0)
 
 
-def combs(profile: Floats, side: float, offset: int) -> list[Comb]:
-    """The combs whose lines have the most edges; `profile` begins at pixel `offset`."""
-    near = widest(profile[np.newaxis], 1)[0]
-    lines = np.arange(int(len(profile) / side))
+def lines_of(
+    pixels: NDArray[np.uint8], edges: Edges, where: tuple[int, int, int, int]
+) -> tuple[Profile, Profile]:
+    """The profiles across and down of a part of the picture: top, bottom, left, right."""
+    top, bottom, left, right = where
+    part = pixels[top:bottom, left:right].astype(np.int16)
+    return (
+        Profile.of(edges.x[top:bottom].mean(axis=0), part, left),
+        Profile.of(edges.y[:, left:right].mean(axis=1), part.transpose(1, 0, 2), top),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How much of each column of a picture shows edges, in a part of its rows."""
+
+    first: int  # columns of that part
+    last: int
+    edges: Floats  # the share of pixels
+    strength: Floats  # how strong they are, 0 to 1: raised cells have weaker edges inside
+
+    @classmethod
+    def of(cls, edges: Floats, part: NDArray[np.int16], first: int) -> Profile:
+        """`edges` are of the whole picture, the part begins at column `first`."""
+        change = np.abs(np.diff(part, axis=1)).max(axis=2).mean(axis=0)
+        strength = np.zeros(len(edges), np.float32)
+        strength[first + 1 : first + part.shape[1]] = change / max(float(change.max(initial=0)), 1e-6)
+        return cls(first, first + part.shape[1], edges, strength)
+
+    def worth(self, reach: int) -> Floats:
+        """What a line is worth at each place: edges within reach, the strongest, best on the spot."""
+        near, strong = widest(self.edges[np.newaxis], reach)[0], widest(self.strength[np.newaxis], 1)[0]
+        return near + STRENGTH * strong + SPOT * self.strength
+
+
+def combs(profile: Profile, side: float) -> list[Comb]:
+    """The combs whose lines are worth the most."""
+    near, offset = profile.worth(1)[profile.first : profile.last], profile.first
+    lines = np.arange(int(len(near) / side))
     if len(lines) < FEWEST:
         return []
     steps_ = side + np.arange(-0.03 * side - 0.3, 0.03 * side + 0.3, max(0.02, 0.3 / len(lines)))
     starts = np.arange(0, side, 0.5)
     places = starts[:, np.newaxis, np.newaxis] + steps_[:, np.newaxis] * lines
-    inside = places < len(profile) - 0.5
-    found = np.where(inside, near[np.minimum(np.rint(places).astype(np.int32), len(profile) - 1)], 0)
+    inside = places < len(near) - 0.5
+    found = np.where(inside, near[np.minimum(np.rint(places).astype(np.int32), len(near) - 1)], 0)
     worth = found.sum(axis=2) / np.maximum(inside.sum(axis=2), 1)
     best = worth.max(axis=1)
     kept: list[Comb] = []
@@ -379,13 +417,11 @@ def beside(strips: Floats, lines: Floats) -> int:
     return 0
 
 
-def refined(edges: Edges, grid: Grid) -> tuple[Comb, Comb]:
-    """The combs with their lines where the edges of the rectangle are."""
-    y0, y1 = span(grid.down, grid.rows, edges.height)
-    x0, x1 = span(grid.across, grid.cols, edges.width)
-    across = fitted(edges.x[y0:y1].mean(axis=0), grid.across, grid.cols)
-    down = fitted(edges.y[:, x0:x1].mean(axis=1), grid.down, grid.rows)
-    return across, down
+def refined(pixels: NDArray[np.uint8], edges: Edges, grid: Grid) -> tuple[Comb, Comb]:
+    """The combs with their lines where those of the rectangle are."""
+    where = *span(grid.down, grid.rows, edges.height), *span(grid.across, grid.cols, edges.width)
+    across, down = lines_of(pixels, edges, where)
+    return fitted(across, grid.across, grid.cols), fitted(down, grid.down, grid.rows)
 
 
 def span(comb: Comb, cells: int, length: int) -> tuple[int, int]:
@@ -393,17 +429,16 @@ def span(comb: Comb, cells: int, length: int) -> tuple[int, int]:
     return max(0, round(comb.start)), min(length, round(comb.at(cells)) + 1)
 
 
-def fitted(profile: Floats, comb: Comb, cells: int) -> Comb:
-    """The comb moved and stretched a little, so that its lines have the most edges."""
-    near = widest(profile[np.newaxis], reach_of(comb))[0]
+def fitted(profile: Profile, comb: Comb, cells: int) -> Comb:
+    """The comb moved and stretched a little, so that its lines are worth the most."""
+    near = profile.worth(reach_of(comb))
     most = 2 + comb.step / 20
     moves = np.arange(-most, most + 0.1, 0.25)
     starts, ends = comb.start + moves, comb.start + comb.step * cells + moves
     lines = np.arange(cells + 1) / cells
     places = starts[:, np.newaxis, np.newaxis] * (1 - lines) + ends[:, np.newaxis] * lines
-    inside = (places > -0.5) & (places < len(profile) - 0.5)
-    at = np.clip(np.rint(places), 0, len(profile) - 1).astype(np.int64)
-    values = np.where(inside, near[at] + 0.02 * profile[at], 0)  # on the edges themselves, if that costs none
+    inside = (places > -0.5) & (places < len(near) - 0.5)
+    values = np.where(inside, near[np.clip(np.rint(places), 0, len(near) - 1).astype(np.int64)], 0)
     worth = values.sum(axis=2) / np.maximum(inside.sum(axis=2), 1)
     top = np.argwhere(worth >= worth.max() - 1e-6)
     first, last = top[np.abs(top - np.median(top, axis=0)).sum(axis=1).argmin()]

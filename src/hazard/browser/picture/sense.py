@@ -1,9 +1,9 @@
 """What cells show, told from all of them together: which are covered, which digit, and where doubt remains.
 
-Nothing is known of colours beforehand. Cells are put into kinds by ground and relief; which kinds are
-covered is what makes the most sense: digits stand on open ground, flags on covered ground, a blank open
-cell has no covered neighbours, a number no fewer than it says. A digit whose colour is not that of its
-likes is in doubt.
+What stands on a cell, the network tells; whether a cell on which nothing stands is covered or blank, nobody
+knows beforehand. Such cells are put into kinds by ground and relief; which are covered is what makes the
+most sense: digits stand on the ground of blank cells, flags on that of covered ones, a blank cell has no
+covered neighbours, a number no fewer than it says. Inference settles later what is in doubt here.
 """
 
 from __future__ import annotations
@@ -21,19 +21,17 @@ from hazard.mines.around import sum_around
 from hazard.mines.views import COVERED, FLAGGED
 
 UNKNOWN = 11  # beside the codes of a position, MINE and WRONG_FLAG: nothing that stands on boards
-SHOWS_OPEN: dict[int, int] = {glyphs.NOTHING: 0, glyphs.MINE: MINE} | {digit: digit for digit in range(1, 9)}
-SHOWS_COVERED: dict[int, int] = {
-    glyphs.NOTHING: COVERED,
-    glyphs.QUESTION: COVERED,
-    glyphs.FLAG: FLAGGED,
-    glyphs.MINE: MINE,
+CODES = {glyphs.FLAG: FLAGGED, glyphs.MINE: MINE, glyphs.QUESTION: COVERED, glyphs.OTHER: UNKNOWN} | {
+    digit: digit for digit in range(1, 9)
 }
 
-ALIKE = 11.0  # levels between cells of one kind
+ALIKE = 11.0  # levels between the grounds of one kind
+RELIEF = 0.4  # what a level of relief counts beside one of ground
 MOST_KINDS = 8
-RAISED = 12.0  # levels of relief beyond which a kind is likely to be covered
+FEW = 0.01  # the share of the board, below which a kind is none
+RAISED = 20.0  # levels of relief beyond which a kind is likely to be covered
 LIKELY = 4.0  # what that counts, in logarithms of likelihood as all that follow
-LEAST = -8.0  # what a cell counts at worst
+VOTE = 0.5  # what a digit or a flag counts that stands on a ground
 ODD_BLANK, ODD_NUMBER = 3.0, 6.0  # what a blank beside covered cells costs; a number that cannot be reached
 WHOLLY_OPEN = 20.0  # what an open board without any number costs
 CLOSE = 6.0  # readings that differ by less are both told
@@ -54,105 +52,108 @@ class Sense:
     """One way to understand a picture's cells."""
 
     cells: NDArray[np.int8]  # [rows, cols]  codes of a position, MINE, UNKNOWN
-    doubts: dict[
-        tuple[int, int], list[int]
-    ]  # what else a cell may show, the likeliest (which is taken) first
+    doubts: dict[tuple[int, int], list[int]]  # what else a cell may show, the likeliest (taken) first
     worth: float  # logarithm of how likely all of it is
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """Kinds of cells on which nothing stands."""
+
+    centres: Floats  # [kinds, 4]  ground and relief
+    nearest: NDArray[np.intp]  # [n]  of each cell, whatever stands there
+    loose: NDArray[np.bool_]  # [n]  cells that are of no kind
 
 
 def senses(cells: Cells, size: tuple[int, int]) -> list[Sense]:
     """The ways to understand the cells, the best first: those that are nearly as good follow."""
     likely = glyphs.scores(cells.ink)
-    kind = kinds(cells)
-    found: dict[bytes, tuple[float, NDArray[np.bool_]]] = {}
-    for choice in product((True, False), repeat=int(kind.max()) + 1):
-        covered = covered_cells(kind, np.array(choice, np.bool_), likely)
-        found.setdefault(covered.tobytes(), (worth(covered, likely, cells, size), covered))
-    best = max(value for value, _ in found.values())
-    near = sorted((pair for pair in found.values() if pair[0] > best - CLOSE), key=lambda pair: -pair[0])
-    return [understood(cells, likely, covered, size, value) for value, covered in near]
+    stands = likely.argmax(axis=1)
+    kinds = kinds_of(cells, stands == glyphs.NOTHING)
+    choices = [np.array(choice) for choice in product((True, False), repeat=len(kinds.centres))]
+    found = [(worth(choice, kinds, stands, size), choice) for choice in choices]
+    best = max(value for value, _ in found)
+    near = sorted((pair for pair in found if pair[0] > best - CLOSE), key=lambda pair: -pair[0])
+    return [understood(cells, likely, kinds, choice, size, value) for value, choice in near]
 
 
-def kinds(cells: Cells) -> NDArray[np.intp]:
-    """The kind of each cell by ground and relief, intp[n]; -1 for those that are like few others."""
-    looks = np.column_stack([cells.ground, 0.7 * cells.relief])
-    kind = np.full(len(looks), -1, np.intp)
-    for count in range(MOST_KINDS):
-        left = np.flatnonzero(kind < 0)
-        if len(left) == 0:
-            break
+def kinds_of(cells: Cells, empty: NDArray[np.bool_]) -> Kinds:
+    """The kinds of the empty cells by ground and relief."""
+    looks = np.column_stack([cells.ground, RELIEF * cells.relief]).astype(np.float32)
+    known = ~np.isnan(cells.relief)
+    left = np.flatnonzero(empty & known)
+    centres: list[Floats] = []
+    while len(left) and len(centres) < MOST_KINDS:
         tried = left[:: max(1, len(left) // 60)]  # enough to find each kind of some size
         near = np.abs(looks[left] - looks[tried, np.newaxis]).max(axis=2) < ALIKE
         members = left[near[int(near.sum(axis=1).argmax())]]
-        if count and len(members) < max(2, len(looks) // 100):
+        if centres and len(members) < max(2, FEW * len(looks)):
             break
-        centre = np.median(looks[members], axis=0)
-        kind[left[np.abs(looks[left] - centre).max(axis=1) < ALIKE]] = count
-    return kind
+        centres.append(np.median(looks[members], axis=0))
+        left = left[np.abs(looks[left] - centres[-1]).max(axis=1) >= ALIKE]
+    if not centres:
+        centres.append(np.median(looks[known] if known.any() else np.nan_to_num(looks), axis=0))
+    far = np.nan_to_num(np.abs(looks[:, np.newaxis] - np.array(centres))).max(axis=2)
+    nearest = far.argmin(axis=1)
+    loose = (far.min(axis=1) >= ALIKE) | (~known & ((far < ALIKE).sum(axis=1) != 1))
+    return Kinds(np.array(centres, np.float32), nearest, loose)
 
 
-def covered_cells(kind: NDArray[np.intp], choice: NDArray[np.bool_], likely: Floats) -> NDArray[np.bool_]:
-    """Which cells are covered if these kinds are; a cell of no kind goes by what stands on it."""
-    single = likely[:, [glyphs.FLAG, glyphs.QUESTION]].max(axis=1) > likely[:, 1:9].max(axis=1)
-    return np.where(kind < 0, single, choice[kind])
-
-
-def worth(covered: NDArray[np.bool_], likely: Floats, cells: Cells, size: tuple[int, int]) -> float:
-    """How much sense it makes that these cells are covered."""
-    shown = codes_of(covered, likely)
-    each = np.where(covered, best_of(likely, SHOWS_COVERED), best_of(likely, SHOWS_OPEN))
-    total = float(np.maximum(each, LEAST).sum())
-    board = shown.reshape(size)
+def worth(choice: NDArray[np.bool_], kinds: Kinds, stands: NDArray[np.intp], size: tuple[int, int]) -> float:
+    """How much sense it makes that these kinds are covered."""
+    codes = codes_of(choice, kinds, stands)
+    board = codes.reshape(size)
     hidden = sum_around((board < 0) | (board == MINE))
-    total -= ODD_BLANK * float(((board == 0) & (hidden > 0)).sum())
+    total = -ODD_BLANK * float(((board == 0) & (hidden > 0)).sum())
     total -= ODD_NUMBER * float(((board > 0) & (board < MINE) & (board > hidden)).sum())
-    for raised in (True, False):
-        some = covered == raised
-        if some.any() and (np.median(cells.relief[some]) > RAISED) == raised:
-            total += LIKELY
-    if not covered.all() and not ((board > 0) & (board < MINE)).any():
+    number = (stands >= 1) & (stands <= 8)
+    covered = choice[kinds.nearest]
+    total -= VOTE * float((number & covered).sum() + ((stands == glyphs.FLAG) & ~covered).sum())
+    raised = kinds.centres[:, 3] > RELIEF * RAISED
+    if raised.any() and not raised.all():
+        total += LIKELY * float((raised == choice).sum())
+    if (codes >= 0).any() and not number.any():
         total -= WHOLLY_OPEN
     return total
 
 
-def best_of(likely: Floats, shows: dict[int, int]) -> Floats:
-    """How likely the likeliest answer is."""
-    return likely[:, list(shows)].max(axis=1)
-
-
-def codes_of(covered: NDArray[np.bool_], likely: Floats) -> NDArray[np.int8]:
-    """The likeliest code of each cell."""
-    open_ = np.array(list(SHOWS_OPEN.values()), np.int8)[likely[:, list(SHOWS_OPEN)].argmax(axis=1)]
-    hidden = np.array(list(SHOWS_COVERED.values()), np.int8)[likely[:, list(SHOWS_COVERED)].argmax(axis=1)]
-    return np.where(covered, hidden, open_).astype(np.int8)
+def codes_of(choice: NDArray[np.bool_], kinds: Kinds, stands: NDArray[np.intp]) -> NDArray[np.int8]:
+    """The code of each cell by what stands there."""
+    table = np.array([CODES.get(glyph, 0) for glyph in range(glyphs.CLASSES)], np.int8)
+    empty = np.where(choice[kinds.nearest], COVERED, 0)
+    return np.where(stands == glyphs.NOTHING, empty, table[stands]).astype(np.int8)
 
 
 def understood(
-    cells: Cells, likely: Floats, covered: NDArray[np.bool_], size: tuple[int, int], value: float
+    cells: Cells,
+    likely: Floats,
+    kinds: Kinds,
+    choice: NDArray[np.bool_],
+    size: tuple[int, int],
+    value: float,
 ) -> Sense:
     """Codes, with what else doubtful cells may show."""
-    codes = codes_of(covered, likely)
-    answers = [
-        answers_of(row, SHOWS_COVERED if under else SHOWS_OPEN)
-        for row, under in zip(likely, covered, strict=True)
-    ]
+    codes = codes_of(choice, kinds, likely.argmax(axis=1))
+    empty = np.where(choice[kinds.nearest], COVERED, 0).tolist()
+    answers = [answers_of(row, code) for row, code in zip(likely, empty, strict=True)]
     strange = strange_colours(cells, codes, answers)
     likes = Likes(cells, codes, np.array([sure >= SURE for sure, _ in answers]))
+    both = choice.any() and not choice.all()
     doubts: dict[tuple[int, int], list[int]] = {}
     for index, (sure, found) in enumerate(answers):
+        codes[index] = found[0]
         if (sure < SURE and not likes.confirm(index, found)) or index in strange:
-            if len(found) == 1:
-                found = [*found, UNKNOWN]
-            doubts[divmod(index, size[1])] = found[:MOST_ANSWERS]
-            codes[index] = found[0]
+            doubts[divmod(index, size[1])] = (found if len(found) > 1 else [*found, UNKNOWN])[:MOST_ANSWERS]
+        elif kinds.loose[index] and both and found[0] in (0, COVERED):
+            doubts[divmod(index, size[1])] = [found[0], COVERED if found[0] == 0 else 0]
     return Sense(codes.reshape(size), doubts, value)
 
 
-def answers_of(likely: Floats, shows: dict[int, int]) -> tuple[float, list[int]]:
+def answers_of(likely: Floats, empty: int) -> tuple[float, list[int]]:
     """How sure the likeliest answer is, and all that are possible, the likeliest first."""
-    chance: dict[int, float] = {UNKNOWN: 0.0}
+    chance: dict[int, float] = {}
     for glyph, probability in enumerate(np.exp(likely).tolist()):
-        code = shows.get(glyph, UNKNOWN)
+        code = CODES.get(glyph, empty)
         chance[code] = chance.get(code, 0.0) + probability
     ranked = sorted(chance, key=lambda code: -chance[code])
     return chance[ranked[0]], [code for code in ranked if chance[code] > POSSIBLE]
