@@ -76,12 +76,16 @@ COUNTS = {"fresh_win_rate": "fresh_games", "win_rate": "session_games", "teacher
 SHARES = {
     *COUNTS,
     "best_win_rate",
-    *(f"{test}{name}" for test in ("", "test_") for name in ("precision", "recall", "accuracy")),
+    *(f"{test}{name}" for test in ("", "test_", "fresh_") for name in ("precision", "recall", "accuracy")),
 }
 
 TITLES = {
     "loss": "loss while learning",
     "test_loss": "loss on positions held out",
+    "fresh_loss": "loss on new games",
+    "accuracy": "accuracy while learning",
+    "test_accuracy": "accuracy on positions held out",
+    "fresh_accuracy": "accuracy on new games",
     "win_rate": "games won while learning",
     "fresh_win_rate": "new games won",
     "teacher_win_rate": "games won by the teacher",

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hazard.arena.dice.result import DiceResult
     from hazard.arena.mines.result import MatchResult
     from hazard.learn.runs import Run
-    from hazard.learn.studies.reproducing import Play, Report
+    from hazard.learn.studies.reproducing import Play, Report, Sit
     from hazard.learn.training import Progress
 
 
@@ -40,7 +43,7 @@ def reproduce(
     out
         The folder of the report and its plots; without it, the study's name in this folder.
     games
-        New games a level (2,000; 64 with --quick).
+        New games a level, or against each reference (2,000; 64 with --quick).
     seed
         Of those games; the default is the reporting seed that no training has seen.
     workers
@@ -121,6 +124,15 @@ class _Stage:
         with progress_for(remarks(), self.workers, look) as show:
             return play(show)
 
+    def sit(self, play: Sit) -> DiceResult:
+        from hazard.apps.cli.dice_tables import rates, table, title
+        from hazard.apps.cli.output import remarks
+        from hazard.apps.cli.progress import Look, progress_for
+
+        look = Look(title, lambda result, width, fancy: table(result, width, fancy=fancy), rates)
+        with progress_for(remarks(), self.workers, look) as show:
+            return play(show)
+
 
 def _list_studies() -> None:
     from rich.table import Table
@@ -137,27 +149,39 @@ def _list_studies() -> None:
 
 
 def _print(report: Report) -> None:
-    from rich.table import Table
-
     from hazard.apps.cli.output import screen
+    from hazard.learn.studies import sitting_tables
     from hazard.learn.studies.report import HEADS, cells, notes
 
     console = screen()
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for number, head in enumerate(HEADS):
-        table.add_column(head, justify="left" if number < 2 else "right", overflow="fold")
-    for line in report.lines:
-        table.add_row(*cells(line))
     console.print(f"{report.study.name}: {report.study.citation}", style="italic", soft_wrap=True)
-    console.print()
-    console.print(table)
+    if report.lines:
+        _print_table(HEADS, [cells(line) for line in report.lines], 2)
+    if report.sat:
+        _print_table(sitting_tables.HEADS, sitting_tables.overall(report), 1)
+        _print_table(*sitting_tables.opponents(report), 1)
     console.print()
     for note in notes(report):
         console.print(note, soft_wrap=True)
 
 
+def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> None:
+    """An empty line and a table, its first columns aligned to the left."""
+    from rich.table import Table
+
+    from hazard.apps.cli.output import screen
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number < left else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    screen().print()
+    screen().print(table)
+
+
 def _json(report: Report, page: str) -> dict[str, object]:
-    """study, games, seed, quick, rows, report: the page's path."""
+    """study, games, seed, quick, rows (or sittings, of Dicewars), report: the page's path."""
     rows = [
         {
             "what": line.row.what,
@@ -174,4 +198,14 @@ def _json(report: Report, page: str) -> dict[str, object]:
         for line in report.lines
     ]
     told = {"study": report.study.name, "games": report.games, "seed": report.seed, "quick": report.quick}
-    return {**told, "rows": rows, "report": page}
+    sittings = [
+        {
+            "what": sat.row.what,
+            "plays": sat.row.plays,
+            "published": dict(sat.row.published) or None,
+            "opponents": {lane.lane.name: lane.standings[0].to_json() for lane in sat.result.lanes},
+            "pooled": sat.pooled.to_json(),
+        }
+        for sat in report.sat
+    ]
+    return {**told, "rows": rows, "sittings": sittings, "report": page}

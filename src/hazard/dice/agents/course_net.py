@@ -50,7 +50,7 @@ PARTS = {
     "course-net, no reply": "the board is judged as the attack leaves it",
     "course-net, two replies": "two attacks of every opponent",
     "course-net, three replies": "three attacks of every opponent",
-    "course-net, careful while small": "attacks only with more dice than stand there, while its region is small",
+    "course-net, careful while small": "attacks with more dice only, while its region is small",
     "course-net, careful once large": "the same, once its region is a player's share of the areas",
 }
 """Native policies that no table lists: what each leaves out or does otherwise."""

@@ -13,8 +13,10 @@ from hazard.core.records import write_whole
 from hazard.learn.metrics import SESSION, Row
 from hazard.learn.plots import Curve, figure_of, write_figure
 from hazard.learn.plots import Line as Across
+from hazard.learn.studies import sitting_tables
 from hazard.learn.studies.keeping import thinned
-from hazard.learn.studies.reproducing import LAST, Line, Report, passed, reached, tested
+from hazard.learn.studies.reproducing import LAST, Line, Report, Sat, passed, reached, tested
+from hazard.learn.studies.sitting_tables import bars
 from hazard.learn.studies.study import Comparison, Milestone, Plot
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ def write_report(report: Report, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for plot in report.study.plots:
         write_figure(drawn(report, plot), folder / f"{plot.name}.png")
+    for sat in charted(report):
+        write_figure(bars(sat), folder / f"{picture_of(sat)}.png")
     path = folder / "report.md"
     write_whole(path, ("\n".join(page(report)) + "\n").encode())
     return path
@@ -39,8 +43,13 @@ def page(report: Report) -> list[str]:
     """The lines of the page."""
     study = report.study
     lines = [f"# {study.name}", "", f"{study.citation}.", "", study.about, ""]
-    table = markdown(HEADS, [cells(line) for line in report.lines])
+    table = markdown(HEADS, [cells(line) for line in report.lines]) if report.lines else []
+    table += markdown(sitting_tables.HEADS, sitting_tables.overall(report)) if report.sat else []
     lines += [*notes(report)[:1], "", *table, "", *(f"- {note}" for note in notes(report)[1:])]
+    if report.sat:
+        lines += ["", "## By opponent", "", *markdown(*sitting_tables.opponents(report)), ""]
+    for sat in charted(report):
+        lines += [f"![{sat.row.what}]({picture_of(sat)}.png)", ""]
     if study.milestones:
         told = [reached_when(report, milestone) for milestone in study.milestones]
         lines += [
@@ -71,14 +80,23 @@ def page(report: Report) -> list[str]:
     return lines
 
 
+def charted(report: Report) -> list[Sat]:
+    """The sittings whose wins and losses are drawn."""
+    return [sat for sat in report.sat if sat.row.column]
+
+
+def picture_of(sat: Sat) -> str:
+    """The name of that picture."""
+    return f"bars-{sat.row.column.replace(' ', '-')}"
+
+
 def notes(report: Report) -> list[str]:
     """What must be known to read the table; first how it was measured."""
-    told = [
-        (
-            f"Win rates in per cent, Wilson 95 % intervals; {report.games:,} new games a level, "
-            f"seed {report.seed}, the same for all; the first cell is random. Hazard {__version__}."
-        )
-    ]
+    measured = (
+        f"Win rates in per cent, Wilson 95 % intervals; {report.games:,} new games a level, "
+        f"seed {report.seed}, the same for all; the first cell is random."
+    )
+    told = [f"{sitting_tables.told(report) if report.sat else measured} Hazard {__version__}."]
     if any(line.played is None for line in report.lines):
         told.append(
             "† The training's own last test: its model does not come with Hazard, --retrain makes it."

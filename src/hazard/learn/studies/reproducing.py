@@ -10,17 +10,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, cast
 
+from hazard.arena.dice.course import REFERENCES
+from hazard.arena.dice.deal import Deal, Lane
+from hazard.arena.dice.match import Playing
+from hazard.arena.dice.result import DiceResult
+from hazard.arena.dice.standing import Standing as Seats
 from hazard.arena.mines.match import match_mines
 from hazard.arena.mines.result import MatchResult
 from hazard.arena.mines.standing import Standing
 from hazard.arena.store import Store
 from hazard.core.errors import BadInput
+from hazard.core.hosting import TIME_LIMIT
+from hazard.core.registry import ResolvedAgent, resolve
+from hazard.dice.agents.course_net import part
+from hazard.dice.rules import Rules
 from hazard.learn.hardware import facts, settled
 from hazard.learn.metrics import Row as Metric
 from hazard.learn.recipe import load_recipe
 from hazard.learn.runs import Run, find_run, new_run
 from hazard.learn.studies.keeping import kept_curve, model_file
-from hazard.learn.studies.study import Row, Study, Training, levels_of
+from hazard.learn.studies.study import Row, Sitting, Study, Training, levels_of
 from hazard.learn.training import Progress, lengthened, train
 from hazard.mines.level import Level, Rule
 
@@ -42,9 +51,15 @@ class Stage(Protocol):
         """Play the match."""
         ...
 
+    def sit(self, play: Sit) -> DiceResult:
+        """Play the match of Dicewars."""
+        ...
+
 
 Play = Callable[[Callable[[MatchResult], None] | None], MatchResult]
 """Plays a match: with what to call after each block."""
+Sit = Callable[[Callable[[DiceResult], None] | None], DiceResult]
+"""The same of Dicewars."""
 
 
 class Unseen:
@@ -55,6 +70,10 @@ class Unseen:
         return train(run)
 
     def match(self, play: Play) -> MatchResult:
+        """In silence."""
+        return play(None)
+
+    def sit(self, play: Sit) -> DiceResult:
         """In silence."""
         return play(None)
 
@@ -79,6 +98,23 @@ class Line:
     tested: Standing | None  # the training's own last test on new games
 
 
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A sitting with what came of it."""
+
+    row: Sitting
+    result: DiceResult  # a lane a reference
+
+    @property
+    def pooled(self) -> Seats:
+        """Over all references."""
+        return self.result.pooled(0)
+
+    def against(self, opponent: int) -> Seats:
+        """Against the reference of that number."""
+        return self.result.lanes[opponent].standings[0]
+
+
 @dataclass
 class Report:
     """Everything that is told of a study."""
@@ -89,6 +125,7 @@ class Report:
     quick: bool
     curves: dict[str, Curve] = field(default_factory=dict[str, Curve])
     lines: list[Line] = field(default_factory=list[Line])
+    sat: list[Sat] = field(default_factory=list[Sat])
 
 
 def reproduce(
@@ -128,7 +165,29 @@ def reproduce(
             played = standings.get(players[row.plays])
             report.lines.append(Line(row, played, standings[EXACT], reached(rows), tested(rows)))
     report.lines.sort(key=lambda line: study.rows.index(line.row))
+    report.sat = [Sat(row, sat_by(row, report, store, workers, stage)) for row in study.sittings]
     return report
+
+
+def sat_by(row: Sitting, report: Report, store: Store | None, workers: int, stage: Stage) -> DiceResult:
+    """A player at tables with three copies of each reference, every map from every seat."""
+    player = resolve(row.plays, "dice") if "/" in row.plays else ResolvedAgent(row.plays, part(row.plays))
+    agents = [player, *(resolve(f"dice/{name}", "dice") for name in REFERENCES)]
+    rules = Rules()
+    lanes = [
+        Lane(agent.name, ((0, *[place] * (rules.players - 1)),))
+        for place, agent in enumerate(agents[1:], start=1)
+    ]
+    maps = max(1, min(report.games, row.games) // rules.players)
+    playing = Playing("against", agents, lanes, Deal(rules, report.seed, maps, rotate=True), TIME_LIMIT)
+
+    def play(show: Callable[[DiceResult], None] | None) -> DiceResult:
+        return playing.run(workers=workers, progress=show, store=store, resume=store is not None)
+
+    result = stage.sit(play)
+    if result.interrupted:
+        raise KeyboardInterrupt("interrupted; the same command goes on")
+    return result
 
 
 def played_by(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hazard.core.errors import BadInput
@@ -33,6 +33,21 @@ class Row:
     rule: str
     published: str = ""
     first: str = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One line of a table of Dicewars: who sits with three copies of each reference."""
+
+    what: str
+    plays: str
+    """A table agent (`dice/search`), or what `hazard.dice.agents.course_net.PARTS` names."""
+    published: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Games won of a hundred in the first seat, by opponent."""
+    column: str = ""
+    """The head of its column in the table of opponents; empty: it has none."""
+    games: int = 2**31
+    """Against each reference, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +104,8 @@ class Study:
     citation: str
     about: str  # what was studied, under which rule, what to know before reading the table
     trainings: tuple[Training, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[Row, ...] = ()
+    sittings: tuple[Sitting, ...] = ()
     plots: tuple[Plot, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
     traps: tuple[Trap, ...] = ()

@@ -31,6 +31,11 @@ STUDIES: tuple[StudyRow, ...] = (
         "a dense network a board size, trained on whole layouts",
     ),
     StudyRow(
+        "dice-evaluator",
+        "hazard.learn.studies.dice_evaluator:STUDY",
+        "an AI of Dicewars whose search a network judges, its faults mended one by one",
+    ),
+    StudyRow(
         "genetic-q",
         "hazard.learn.studies.genetic_q:STUDY",
         "evolution that learns one board by heart, and values of moves, also by sliding windows",
