@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hazard.apps.cli.main import main
@@ -180,3 +181,38 @@ def test_the_command_tells_the_table_and_json(
     told = json.loads(capsys.readouterr().out)
     assert [row["what"] for row in told["rows"]] == ["network", "rules"]
     assert told["rows"][0]["new_games"]["games"] == 64
+
+
+BEGUN = """
+learner = "q"
+level = "4x4/2"
+sessions = 1
+threads = 1
+precision = "f32"
+network = { width = 3 }
+play = { clicks = 60, boards = 20 }
+fit = { batch = 16, replay = 100 }
+"""
+
+
+def test_a_training_begins_with_the_weights_of_another_of_the_study(tmp_path: Path) -> None:
+    recipe, runs = tmp_path / "begun.toml", tmp_path / "runs"
+    recipe.write_text(BEGUN)
+    trainings = (
+        Training("first", str(recipe), "from nothing"),
+        Training(
+            "second", str(recipe), "from the first", ("fit.rate=1e-9", "fit.last_rate=0"), begins="first"
+        ),
+    )
+    reproduce(Study("begun", "", "", trainings, ()), folder=tmp_path / "out", runs=runs, games=64)
+    first, second = (find_run(f"begun-{name}", runs).last_checkpoint()[1] for name in ("first", "second"))
+    names = [name for name in first.arrays if name.startswith("learner/network/")]
+    assert names
+    for name in names:  # at that rate nothing is learnt more
+        np.testing.assert_allclose(first.arrays[name], second.arrays[name], atol=1e-6)
+
+
+def test_a_study_that_begins_with_what_it_lacks_is_refused() -> None:
+    broken = Study("x", "", "", (Training("a", "q-8x8", "", begins="b"),), ())
+    with pytest.raises(BadInput, match="unknown or double trainings"):
+        check_study(broken)

@@ -214,8 +214,10 @@ def played_by(
 
 def trained(study: Study, training: Training, runs: Path, quick: bool, stage: Stage) -> Curve:
     """The curve of a run that is made, or continued, here."""
-    name = f"{study.name}-{training.name}{'-quick' if quick else ''}"
+    name = run_name(study, training.name, quick)
     settings = [*training.settings, *(training.quick if quick else ())]
+    if training.begins:
+        settings.append(f"network.start={(runs / run_name(study, training.begins, quick)).absolute()}")
     recipe = load_recipe(training.recipe, settings)
     try:
         run = find_run(name, runs)
@@ -230,6 +232,11 @@ def trained(study: Study, training: Training, runs: Path, quick: bool, stage: St
             f"{name}: saved after session {done.session} of {done.whole}; the same command goes on"
         )
     return Curve(training, run.metrics.rows(), run)
+
+
+def run_name(study: Study, training: str, quick: bool) -> str:
+    """What the run of a training is called."""
+    return f"{study.name}-{training}{'-quick' if quick else ''}"
 
 
 def player_of(report: Report, plays: str, folder: Path) -> str:

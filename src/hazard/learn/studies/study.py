@@ -20,6 +20,8 @@ class Training:
     settings: tuple[str, ...] = ()
     quick: tuple[str, ...] = ("sessions=6", "test.every=3", "test.games=100")
     """Settings more, where only the machinery is to be seen."""
+    begins: str = ""
+    """The training with whose weights it begins, where the learner's recipe has network.start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,7 @@ def check_study(study: Study) -> None:
     """Raise BadInput where a study names a training that it does not have."""
     known = [training.name for training in study.trainings]
     named: list[str] = [row.plays for row in study.rows if "/" not in row.plays]
+    named += [training.begins for training in study.trainings if training.begins]
     named += [name for plot in study.plots for name in plot.trainings]
     named += [name for comparison in study.comparisons for name in comparison.trainings]
     named += [name for trap in study.traps for name in (trap.flawed, trap.mended)]
