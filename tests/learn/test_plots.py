@@ -153,3 +153,12 @@ def test_a_legend_is_not_wider_than_its_figure() -> None:
     box = legend.get_window_extent()
     assert box.x0 >= 0
     assert box.x1 <= figure.get_window_extent().x1
+
+
+def test_games_a_session_are_told_of_one_session_where_a_row_tells_of_several() -> None:
+    told: list[Row] = [
+        {"session": 4, "session_games": 40},
+        {"session": 8, "session_games": None},
+        {"session": 10, "session_games": 30},
+    ]
+    assert series_of(told, "session_games", "session", 1).y.tolist() == [10, 15]

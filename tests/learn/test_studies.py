@@ -126,7 +126,16 @@ def test_thinning_keeps_sums_of_games_and_means_weighted_by_them() -> None:
         "games": 4,
         "fresh_win_rate": 0.2,
     }
-    assert len(thinned([{"session": n} for n in range(1000)])) <= MOST_ROWS
+    assert len(thinned([{"session": n + 1} for n in range(1000)])) <= MOST_ROWS
+
+
+def test_bins_of_a_thinned_curve_are_of_one_length_and_weigh_as_many_sessions_as_they_tell_of() -> None:
+    rows: list[Metric] = [{"session": n + 1, "loss": float(n)} for n in range(101)]
+    ends = [int(row["session"] or 0) for row in thinned(rows, 10)]
+    assert {end - before for before, end in zip([0, *ends], ends, strict=False)} == {10, 11}
+    uneven: list[Metric] = [{"session": 9, "loss": 1.0}, {"session": 10, "loss": 11.0}]
+    assert thinned(uneven, 1) == [{"session": 10, "loss": 2.0}]
+    assert thinned([], 10) == []
 
 
 def test_what_was_reached_is_the_last_tenth_and_a_milestone_the_first_time() -> None:

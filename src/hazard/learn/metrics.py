@@ -76,6 +76,12 @@ def row_in(line: bytes, path: Path, number: int) -> Row:
         raise RecordError(f"{path}, line {number}: {error}") from None
 
 
+def spans_of(rows: Sequence[Row]) -> list[float]:
+    """How many sessions each row tells of: one, or several where a kept curve was thinned."""
+    ends = [float(row.get(SESSION) or 0) for row in rows]
+    return [end - before for before, end in zip([0.0, *ends], ends, strict=False)]
+
+
 def columns_of(rows: Sequence[Row]) -> list[str]:
     """The names of all columns, in the order of their first appearance."""
     return list(dict.fromkeys(name for row in rows for name in row))

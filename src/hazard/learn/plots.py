@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from hazard.arena.stats import wilson
 from hazard.core.errors import BadInput
 from hazard.core.records import write_whole
-from hazard.learn.metrics import SESSION, TIMES, Row, check_column, columns_of
+from hazard.learn.metrics import SESSION, TIMES, Row, check_column, columns_of, spans_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,6 +83,7 @@ TITLES = {
     "loss": "loss while learning",
     "test_loss": "loss on positions held out",
     "fresh_loss": "loss on new games",
+    "layout_loss": "cross-entropy with the mines",
     "accuracy": "accuracy while learning",
     "test_accuracy": "accuracy on positions held out",
     "fresh_accuracy": "accuracy on new games",
@@ -244,8 +245,11 @@ def unit_of(curves: Sequence[Curve]) -> tuple[str, float]:
 
 def series_of(rows: Sequence[Row], column: str, by: str, smooth: int) -> Series:
     """The column's numbers, smoothed, against those of `by`; rows that lack either are left out."""
-    told = [row for row in rows if is_number(row.get(column)) and is_number(row.get(by))]
+    drawn = [is_number(row.get(column)) and is_number(row.get(by)) for row in rows]
+    told = [row for row, one in zip(rows, drawn, strict=True) if one]
     x, raw, sessions = (values(told, name) for name in (by, column, SESSION))
+    if column == "session_games":  # a row of a kept curve counts those of several sessions
+        raw = raw / np.array(spans_of(rows))[drawn]
     counted = COUNTS.get(column)
     if counted is None or not all(row.get(counted) for row in told):
         ones = np.ones_like(raw)

@@ -41,7 +41,7 @@ STUDY = Study(
             "win-rate-by-time",
             "win rate by training time",
             ("4x4", "5x5", "9x9", "9x9-as-described", "16x16"),
-            ("fresh_win_rate", "test_loss"),
+            ("fresh_win_rate", "layout_loss"),
             by="elapsed",
         ),
         Plot(

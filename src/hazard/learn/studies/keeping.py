@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
+from operator import mul
 from pathlib import Path
 
 import msgspec
 
 from hazard.core.records import write_whole
-from hazard.learn.metrics import SESSION, Metrics, Number, Row, columns_of
+from hazard.learn.metrics import SESSION, Metrics, Number, Row, columns_of, spans_of
 
 KEPT = Path(__file__).parent / "kept"
 MOST_ROWS = 150
@@ -39,24 +41,29 @@ def kept_curve(study: str, training: str) -> list[Row] | None:
 
 
 def thinned(rows: Sequence[Row], most: int = MOST_ROWS) -> list[Row]:
-    """At most so many rows: the means of neighbouring ones, shares weighted by their games."""
-    width = -(-len(rows) // most)
-    return [mean_of(rows[begin : begin + width]) for begin in range(0, len(rows), width)]
+    """At most so many rows: means of as many neighbouring ones each, give or take one.
+
+    Shares weigh as much as their games, all else as much as the sessions that a row tells of.
+    """
+    spans, many = spans_of(rows), min(most, len(rows))
+    edges = [part * len(rows) // max(many, 1) for part in range(many + 1)]
+    return [mean_of(rows[begin:end], spans[begin:end]) for begin, end in pairwise(edges)]
 
 
-def mean_of(rows: Sequence[Row]) -> Row:
+def mean_of(rows: Sequence[Row], spans: Sequence[float]) -> Row:
     """One row for several."""
     mean: Row = {}
     for name in columns_of(rows):
-        told = [(row, row[name]) for row in rows if row.get(name) is not None]
+        told = [place for place, row in enumerate(rows) if row.get(name) is not None]
+        numbers = [float(rows[place][name] or 0) for place in told]
         if name in DROPPED:
             continue
         if name in COUNTERS or name in MEASURED:
-            mean[name] = rounded(told[-1][1]) if told else None
+            mean[name] = rounded(rows[told[-1]][name]) if told else None
         else:
-            weights = [float(row.get("session_games") or 0) if name == "win_rate" else 1.0 for row, _ in told]
-            total = sum(weights)
-            summed = sum(float(value or 0) * weight for (_, value), weight in zip(told, weights, strict=True))
+            games = [float(rows[place].get("session_games") or 0) for place in told]
+            weights = games if name == "win_rate" else [spans[place] for place in told]
+            summed, total = sum(map(mul, numbers, weights)), sum(weights)
             mean[name] = rounded(summed / total) if total else None
     if mean.get("session_games") is not None:  # of the whole bin: intervals of win rates rest on it
         mean["session_games"] = sum(int(row.get("session_games") or 0) for row in rows)
