@@ -22,8 +22,8 @@ def main() -> None:
     maps = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     print_table(
         "dice/search: per cent won against copies of one reference at tables of 2 to 8 (parity is "
-        f"100 / players); {maps} maps, every map from every seat, match seed {REPORTING_SEED}, 95 % intervals by "
-        "map",
+        f"100 / players); {maps} maps, every map from every seat, match seed {REPORTING_SEED}, 95 % "
+        "intervals by map",
         ["players", *RIVALS, "ms a turn"],
         ([f"{players}", *told("dice/search", players, maps)] for players in range(2, 9)),
     )
