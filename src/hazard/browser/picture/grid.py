@@ -139,7 +139,9 @@ def find_grid(pixels: NDArray[np.uint8]) -> Grid:
     for _ in range(2):  # the first rectangle tells better where its lines are
         grid = rectangle(edges, across, down)
         across, down = refined(pixels, edges, grid)
-    return bounded(edges, rectangle(edges, across, down))
+    grid = bounded(edges, rectangle(edges, across, down))
+    across, down = refined(pixels, edges, grid)
+    return Grid(across, down, grid.rows, grid.cols)
 
 
 def steps(pixels: NDArray[np.uint8], long: int) -> Floats:
@@ -324,12 +326,12 @@ def combs(profile: Profile, side: float) -> list[Comb]:
     return kept
 
 
-def shown(edges: Edges, across: Comb, down: Comb) -> tuple[Floats, Floats]:
+def shown(edges: Edges, across: Comb, down: Comb, more: int = 0) -> tuple[Floats, Floats]:
     """How much of each side shows, 0 to 1: upright ones [rows, lines], level ones [lines, cols].
 
-    Sides that are off the picture count as shown.
+    Sides that are off the picture count as shown; `more` pixels are added to the reach.
     """
-    upright, level = edges.counted(reach_of(across))
+    upright, level = edges.counted(reach_of(across) + more)
     xs, ys = across.lines(across.numbers(edges.width)), down.lines(down.numbers(edges.height))
     return along(upright, xs, ys), along(level.T, ys, xs).T
 
@@ -468,7 +470,7 @@ def bounded(edges: Edges, grid: Grid) -> Grid:
 def ends(edges: Edges, grid: Grid) -> tuple[int, int]:
     """How many rows the board goes on above (negative) and below."""
     numbers = grid.down.numbers(edges.height)
-    upright, level = shown(edges, grid.across, grid.down)
+    upright, level = shown(edges, grid.across, grid.down, 1)  # steps may be a little wrong so far out
     first = int(-grid.across.numbers(edges.width)[0])
     level, upright = level[:, first : first + grid.cols], upright[:, first : first + grid.cols + 1]
     moved: list[int] = []

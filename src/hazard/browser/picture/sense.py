@@ -27,11 +27,12 @@ CODES = {glyphs.FLAG: FLAGGED, glyphs.MINE: MINE, glyphs.QUESTION: COVERED, glyp
 
 ALIKE = 11.0  # levels between the grounds of one kind
 RELIEF = 0.4  # what a level of relief counts beside one of ground
+CLEAR = 2.0  # times nearer to one kind than to any other: then it may be twice as far from it
 MOST_KINDS = 8
 FEW = 0.01  # the share of the board, below which a kind is none
 RAISED = 20.0  # levels of relief beyond which a kind is likely to be covered
 LIKELY = 4.0  # what that counts, in logarithms of likelihood as all that follow
-VOTE = 0.5  # what a digit or a flag counts that stands on a ground
+VOTE = 1.5  # what a digit or a flag counts that stands on a ground
 ODD_BLANK, ODD_NUMBER = 3.0, 6.0  # what a blank beside covered cells costs; a number that cannot be reached
 WHOLLY_OPEN = 20.0  # what an open board without any number costs
 CLOSE = 6.0  # readings that differ by less are both told
@@ -61,6 +62,7 @@ class Kinds:
     """Kinds of cells on which nothing stands."""
 
     centres: Floats  # [kinds, 4]  ground and relief
+    free: int  # how many of them may be covered; on the others, the last ones, numbers were seen only
     nearest: NDArray[np.intp]  # [n]  of each cell, whatever stands there
     loose: NDArray[np.bool_]  # [n]  cells that are of no kind
 
@@ -69,34 +71,46 @@ def senses(cells: Cells, size: tuple[int, int]) -> list[Sense]:
     """The ways to understand the cells, the best first: those that are nearly as good follow."""
     likely = glyphs.scores(cells.ink)
     stands = likely.argmax(axis=1)
-    kinds = kinds_of(cells, stands == glyphs.NOTHING)
-    choices = [np.array(choice) for choice in product((True, False), repeat=len(kinds.centres))]
+    kinds = kinds_of(cells, stands)
+    rest = (False,) * (len(kinds.centres) - kinds.free)
+    choices = [np.array((*choice, *rest)) for choice in product((True, False), repeat=kinds.free)]
     found = [(worth(choice, kinds, stands, size), choice) for choice in choices]
     best = max(value for value, _ in found)
     near = sorted((pair for pair in found if pair[0] > best - CLOSE), key=lambda pair: -pair[0])
     return [understood(cells, likely, kinds, choice, size, value) for value, choice in near]
 
 
-def kinds_of(cells: Cells, empty: NDArray[np.bool_]) -> Kinds:
-    """The kinds of the empty cells by ground and relief."""
+def kinds_of(cells: Cells, stands: NDArray[np.intp]) -> Kinds:
+    """The kinds of the empty cells by ground and relief, and those that only cells with numbers show."""
     looks = np.column_stack([cells.ground, RELIEF * cells.relief]).astype(np.float32)
     known = ~np.isnan(cells.relief)
-    left = np.flatnonzero(empty & known)
-    centres: list[Floats] = []
-    while len(left) and len(centres) < MOST_KINDS:
+    centres = clusters(looks, np.flatnonzero((stands == glyphs.NOTHING) & known), [])
+    free = len(centres)
+    centres = clusters(looks, np.flatnonzero((stands >= 1) & (stands <= 8) & known), centres)
+    if not centres:
+        centres.append(np.median(np.nan_to_num(looks), axis=0))
+    far = np.nan_to_num(np.abs(looks[:, np.newaxis] - np.array(centres))).max(axis=2)
+    nearest = far.argmin(axis=1)
+    two = np.sort(np.pad(far, ((0, 0), (0, 1)), constant_values=np.inf), axis=1)[:, :2]
+    within = two[:, 0] < np.where(two[:, 1] > CLEAR * two[:, 0], 2 * ALIKE, ALIKE)
+    loose = ~within | (~known & ((far < ALIKE).sum(axis=1) != 1))
+    return Kinds(np.array(centres, np.float32), free, nearest, loose)
+
+
+def clusters(looks: Floats, left: NDArray[np.intp], centres: list[Floats]) -> list[Floats]:
+    """The centres and those of more kinds among the cells `left`; what is like few others makes none."""
+    found = list(centres)
+    for centre in centres:
+        left = left[np.abs(looks[left] - centre).max(axis=1) >= ALIKE]
+    while len(left) and len(found) < MOST_KINDS:
         tried = left[:: max(1, len(left) // 60)]  # enough to find each kind of some size
         near = np.abs(looks[left] - looks[tried, np.newaxis]).max(axis=2) < ALIKE
         members = left[near[int(near.sum(axis=1).argmax())]]
-        if centres and len(members) < max(2, FEW * len(looks)):
+        if found and len(members) < max(2, FEW * len(looks)):
             break
-        centres.append(np.median(looks[members], axis=0))
-        left = left[np.abs(looks[left] - centres[-1]).max(axis=1) >= ALIKE]
-    if not centres:
-        centres.append(np.median(looks[known] if known.any() else np.nan_to_num(looks), axis=0))
-    far = np.nan_to_num(np.abs(looks[:, np.newaxis] - np.array(centres))).max(axis=2)
-    nearest = far.argmin(axis=1)
-    loose = (far.min(axis=1) >= ALIKE) | (~known & ((far < ALIKE).sum(axis=1) != 1))
-    return Kinds(np.array(centres, np.float32), nearest, loose)
+        found.append(np.median(looks[members], axis=0))
+        left = left[np.abs(looks[left] - found[-1]).max(axis=1) >= ALIKE]
+    return found
 
 
 def worth(choice: NDArray[np.bool_], kinds: Kinds, stands: NDArray[np.intp], size: tuple[int, int]) -> float:
@@ -111,7 +125,7 @@ def worth(choice: NDArray[np.bool_], kinds: Kinds, stands: NDArray[np.intp], siz
     total -= VOTE * float((number & covered).sum() + ((stands == glyphs.FLAG) & ~covered).sum())
     raised = kinds.centres[:, 3] > RELIEF * RAISED
     if raised.any() and not raised.all():
-        total += LIKELY * float((raised == choice).sum())
+        total += LIKELY * float((raised == choice)[: kinds.free].sum())
     if (codes >= 0).any() and not number.any():
         total -= WHOLLY_OPEN
     return total
@@ -138,13 +152,13 @@ def understood(
     answers = [answers_of(row, code) for row, code in zip(likely, empty, strict=True)]
     strange = strange_colours(cells, codes, answers)
     likes = Likes(cells, codes, np.array([sure >= SURE for sure, _ in answers]))
-    both = choice.any() and not choice.all()
+    played = bool((codes > 0).any())  # else nothing can be open
     doubts: dict[tuple[int, int], list[int]] = {}
     for index, (sure, found) in enumerate(answers):
         codes[index] = found[0]
         if (sure < SURE and not likes.confirm(index, found)) or index in strange:
             doubts[divmod(index, size[1])] = (found if len(found) > 1 else [*found, UNKNOWN])[:MOST_ANSWERS]
-        elif kinds.loose[index] and both and found[0] in (0, COVERED):
+        elif kinds.loose[index] and played and found[0] in (0, COVERED):
             doubts[divmod(index, size[1])] = [found[0], COVERED if found[0] == 0 else 0]
     return Sense(codes.reshape(size), doubts, value)
 
