@@ -3,7 +3,7 @@
 `write(folder)` makes a package `dicewars` there that shares nothing with Hazard. `python FOLDER/play.py NAME
 TURNS` then plays `dicewars.ai.NAME` against itself, and prints each command as a JSON line. `python
 FOLDER/answer.py NAME …` reads positions, a JSON line each, and prints for each a list of what every AI
-commands there.
+commands there, and with it the commands that a searching AI holds for as good as that, but for rounding.
 """
 
 from __future__ import annotations
@@ -153,6 +153,10 @@ FILES = {
             assert isinstance(command, (BattleCommand, TransferCommand))
             return [1 if isinstance(command, BattleCommand) else 2, command.source_name, command.target_name]
 
+        def as_good(options):
+            best = max([value for _, value in options], default=0)
+            return [command for command, value in options if value > best - 1e-6]
+
         classes = [import_module("dicewars.ai." + name).AI for name in sys.argv[1:]]
         for line in sys.stdin:
             asked = json.loads(line)
@@ -160,7 +164,8 @@ FILES = {
             for AI in classes:
                 board = Board([Area(*area) for area in asked["areas"]])
                 ai = AI(asked["player"], board, asked["order"], asked["transfers"])
-                commands.append(told(ai.ai_turn(board, *asked["counts"], 10.0)))
+                command = told(ai.ai_turn(board, *asked["counts"], 10.0))
+                commands.append([command, as_good(getattr(ai, "options", []))])
             print(json.dumps(commands), flush=True)
     """,
 }

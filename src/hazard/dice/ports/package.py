@@ -174,7 +174,8 @@ It plays as the agent of that name in Hazard, but for its random choices: they c
 which draws other numbers."""
 _SAME_BUT_FOR_RESERVES = """\
 It gives the same commands as the agent of that name in Hazard, in every position in which no other player has
-dice in reserve: the platform does not tell of them. Its own it counts."""
+dice in reserve: the platform does not tell of them. Its own it counts. Of two commands that are equally good
+it may play the other one."""
 _README = """\
 # {agent}, for the platform of the Dicewars course
 

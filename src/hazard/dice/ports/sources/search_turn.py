@@ -27,12 +27,14 @@ class Searcher(Player):
         super().__init__(player_name, board, players_order, max_transfers)
         self.ground = Ground(self.land, self.order)
         self.reserve = 0
+        self.options = []  # of the last decision: (command, value), a value is a chance to win
 
     def decide(self, position):
         """The best command; a line of commands stays together: each takes up an area of those before it."""
         left = self.max_transfers - position.transfers
         state = State.of(self.ground, position, self.reserve, left)
-        (kind, source, target), _ = max(self.valued(state), key=lambda option: option[1])
+        self.options = self.valued(state)
+        (kind, source, target), _ = max(self.options, key=lambda option: option[1])
         if kind == ATTACK:
             return BattleCommand(source, target)
         if kind == TRANSFER:
