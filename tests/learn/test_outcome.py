@@ -15,6 +15,7 @@ from hazard.learn.outcome.network import INPUTS, numbers_of
 from hazard.learn.outcome.recording import RULES, recorded, split
 from hazard.learn.outcome.settings import OutcomeRecipe
 from hazard.learn.recipe import load_recipe
+from hazard.learn.state import read_state, write_state
 from tests.dice.real_games import real_views
 
 SMALL = """
@@ -78,7 +79,8 @@ def test_a_training_that_is_put_back_goes_on_as_the_same(tmp_path: Path) -> None
     rows = [whole.session() for _ in range(4)]
     for _ in range(2):
         half.session()
-    other.load(half.state())
+    write_state(half.state(), tmp_path / "state")
+    other.load(read_state(tmp_path / "state"))
     assert [other.session() for _ in range(2)] == rows[2:]
 
 

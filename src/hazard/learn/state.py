@@ -42,7 +42,7 @@ def write_state(state: State, folder: Path) -> None:
     from safetensors.numpy import save
 
     beside = folder.with_name(f".{folder.name}.{os.getpid()}")
-    arrays = {name: np.ascontiguousarray(array) for name, array in state.arrays.items()}
+    arrays = {name: np.asarray(array, order="C") for name, array in state.arrays.items()}
     try:
         shutil.rmtree(beside, ignore_errors=True)
         beside.mkdir(parents=True)

@@ -1,7 +1,7 @@
 """The course's AI that judges by a network, in three forms, and its parts taken away one by one.
 
-At the start of a decision dice go to the front, with up to three quarters of the turn's transfers; then every
-attack with at least as many dice as the target has is tried on a copy of the board: won, and after it the
+While fewer than three quarters of the turn's transfers are used, dice go to the front; then every attack
+with at least as many dice as the target has is tried on a copy of the board: won, and after it the
 attack of greatest dice difference of every opponent in turn. The board is judged, the best attack is played.
 Where none is left, the other transfers evacuate what is endangered.
 
