@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from hazard.core.modelfile import ENDING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +65,6 @@ def reproduce(
     if games is not None and games < 1:
         raise BadInput(f"--games {games}: want a whole number from 1")
 
-    from pathlib import Path
 
     from hazard.apps.cli.matches import processors, store_for
     from hazard.apps.cli.output import screen, write_json
@@ -122,7 +125,7 @@ class _Stage:
 
         look = Look(title, lambda result, width, fancy: leaderboard(result, width, fancy=fancy), rates)
         with progress_for(remarks(), self.workers, look) as show:
-            return play(show)
+            return play(lambda result: show(_short(result)))
 
     def sit(self, play: Sit) -> DiceResult:
         from hazard.apps.cli.dice_tables import rates, table, title
@@ -132,6 +135,15 @@ class _Stage:
         look = Look(title, lambda result, width, fancy: table(result, width, fancy=fancy), rates)
         with progress_for(remarks(), self.workers, look) as show:
             return play(show)
+
+
+def _short(result: MatchResult) -> MatchResult:
+    """With models by the names of their files, which stand in a folder of Hazard or of the report."""
+    standings = tuple(
+        replace(one, agent=Path(one.agent).stem if one.agent.endswith(ENDING) else one.agent)
+        for one in result.standings
+    )
+    return replace(result, standings=standings)
 
 
 def _list_studies() -> None:
