@@ -42,6 +42,7 @@ STRENGTH, SPOT = (
     0.02,
 )  # what an edge's strength, and a line on the very spot, count beside its being there
 UNEVEN = 0.025  # by which cells may be wider than high, or higher than wide
+TRACE = 1.6  # times as much change on lines as between them, where a board goes on
 GOES_ON = 0.5  # the share of lines that go on beyond a border, where it is none
 
 
@@ -92,20 +93,20 @@ class Grid:
 class Edges:
     """The edges of a picture, 0 to 1: between columns (`x`), between rows (`y`), float32[height, width]."""
 
-    def __init__(self, x: Floats, y: Floats) -> None:
-        self.x, self.y = x, y
+    def __init__(self, pixels: NDArray[np.uint8], x: Floats, y: Floats) -> None:
+        self.pixels, self.x, self.y = pixels, x, y
         self.height, self.width = x.shape
         self._kept: dict[int, tuple[Floats, Floats]] = {}
 
     @classmethod
     def of(cls, pixels: NDArray[np.uint8], long: int) -> Edges:
         """Those of a picture, [height, width, 3], that go on for so many pixels."""
-        return cls(steps(pixels, long), steps(pixels.transpose(1, 0, 2), long).T)
+        return cls(pixels, steps(pixels, long), steps(pixels.transpose(1, 0, 2), long).T)
 
     @cached_property
     def mirrored(self) -> Edges:
         """The same with x and y changed: what holds across holds down."""
-        return Edges(self.y.T, self.x.T)
+        return Edges(self.pixels.transpose(1, 0, 2), self.y.T, self.x.T)
 
     def counted(self, reach: int) -> tuple[Floats, Floats]:
         """How many pixels have an edge within reach of them: sums along the lines, from the start on."""
@@ -126,10 +127,10 @@ def find_grid(pixels: NDArray[np.uint8]) -> Grid:
     best: tuple[float, Edges, Comb, Comb] | None = None
     for side in sides(by_length[ALONG[0]]):
         long = max(long for long in ALONG if long <= max(ALONG[0], 0.5 * side))
-        edges = (
-            by_length.setdefault(long, Edges.of(pixels, long)) if long not in by_length else by_length[long]
-        )
-        for across, down in lattices(pixels, edges, side):
+        if long not in by_length:
+            by_length[long] = Edges.of(pixels, long)
+        edges = by_length[long]
+        for across, down in lattices(edges, side):
             worth = side**SIZE * float(np.maximum(wholeness(edges, across, down) - WHOLE, 0).sum())
             if best is None or worth > best[0]:
                 best = worth, edges, across, down
@@ -138,9 +139,9 @@ def find_grid(pixels: NDArray[np.uint8]) -> Grid:
     _, edges, across, down = best
     for _ in range(2):  # the first rectangle tells better where its lines are
         grid = rectangle(edges, across, down)
-        across, down = refined(pixels, edges, grid)
+        across, down = refined(edges, grid)
     grid = bounded(edges, rectangle(edges, across, down))
-    across, down = refined(pixels, edges, grid)
+    across, down = refined(edges, grid)
     return Grid(across, down, grid.rows, grid.cols)
 
 
@@ -149,8 +150,10 @@ def steps(pixels: NDArray[np.uint8], long: int) -> Floats:
     total = np.cumsum(
         np.pad(pixels, ((long // 2 + 1, long // 2), (0, 0), (0, 0)), "edge"), axis=0, dtype=np.int32
     )
-    smooth = total[long:] - total[:-long]
-    change = np.abs(np.diff(smooth, axis=1)).max(axis=2).astype(np.float32) / long
+    smooth = (total[long:] - total[:-long]).astype(np.float32) / long
+    change = np.abs(np.diff(smooth, axis=1)).max(axis=2)
+    wide = np.pad(np.abs(smooth[:, 2:] - smooth[:, :-2]).max(axis=2), ((0, 0), (1, 1)))
+    change = np.maximum(change, np.minimum(wide[:, :-1], wide[:, 1:]))  # where a blur has spread it
     noise = NOISE * float(np.median(change[::3, ::3]))
     found = np.clip((change - FAINT - noise) / (STRONG - FAINT), 0, 1)
     return np.pad(found, ((0, 0), (1, 0)))
@@ -196,11 +199,11 @@ def likeness(image: Floats) -> NDArray[np.float64]:
     return alike / max(float(alike[0]), 1e-9)
 
 
-def lattices(pixels: NDArray[np.uint8], edges: Edges, side: float) -> list[tuple[Comb, Comb]]:
+def lattices(edges: Edges, side: float) -> list[tuple[Comb, Comb]]:
     """The likeliest places of the lines for cells of about this side."""
     found: list[tuple[Comb, Comb]] = []
     for top, bottom, left, right in cores(edges, side):
-        columns, rows = (combs(line, side) for line in lines_of(pixels, edges, (top, bottom, left, right)))
+        columns, rows = (combs(line, side) for line in lines_of(edges, (top, bottom, left, right)))
         found += [
             (across, down)
             for across in columns
@@ -267,12 +270,10 @@ def blurred(image: Floats) -> Floats:
     return np.mean([padded[a : a + height, b : b + width] for a in range(5) for b in range(5)], axis=0)
 
 
-def lines_of(
-    pixels: NDArray[np.uint8], edges: Edges, where: tuple[int, int, int, int]
-) -> tuple[Profile, Profile]:
+def lines_of(edges: Edges, where: tuple[int, int, int, int]) -> tuple[Profile, Profile]:
     """The profiles across and down of a part of the picture: top, bottom, left, right."""
     top, bottom, left, right = where
-    part = pixels[top:bottom, left:right].astype(np.int16)
+    part = edges.pixels[top:bottom, left:right].astype(np.int16)
     return (
         Profile.of(edges.x[top:bottom].mean(axis=0), part, left),
         Profile.of(edges.y[:, left:right].mean(axis=1), part.transpose(1, 0, 2), top),
@@ -419,10 +420,10 @@ def beside(strips: Floats, lines: Floats) -> int:
     return 0
 
 
-def refined(pixels: NDArray[np.uint8], edges: Edges, grid: Grid) -> tuple[Comb, Comb]:
+def refined(edges: Edges, grid: Grid) -> tuple[Comb, Comb]:
     """The combs with their lines where those of the rectangle are."""
     where = *span(grid.down, grid.rows, edges.height), *span(grid.across, grid.cols, edges.width)
-    across, down = lines_of(pixels, edges, where)
+    across, down = lines_of(edges, where)
     return fitted(across, grid.across, grid.cols), fitted(down, grid.down, grid.rows)
 
 
@@ -476,7 +477,10 @@ def ends(edges: Edges, grid: Grid) -> tuple[int, int]:
     moved: list[int] = []
     for line, outward in ((0, -1), (grid.rows, 1)):
         at, gone, hidden = int(line - numbers[0]), 0, 0
-        while (on := goes_on(upright, at, outward)) > GOES_ON or level[at].mean() < CLOSED:
+        while True:
+            on = max(goes_on(upright, at, outward), traces(edges, grid, line + gone, outward))
+            if on <= GOES_ON and level[at].mean() >= CLOSED:
+                break
             hidden += on <= GOES_ON
             at, gone = at + outward, gone + outward
             seen = 0 < grid.down.at(line + gone) < edges.height
@@ -492,6 +496,26 @@ def goes_on(upright: Floats, line: int, outward: int) -> float:
     """How much of the upright sides beyond a line shows."""
     strip = line - 1 if outward < 0 else line
     return float(upright[strip].mean()) if 0 <= strip < len(upright) else 0.0
+
+
+def traces(edges: Edges, grid: Grid, line: int, outward: int) -> float:
+    """1 where the strip beyond a line shows upright lines faintly: more changes there than between them."""
+    ends_ = sorted((grid.down.at(line + 0.15 * outward), grid.down.at(line + 0.85 * outward)))
+    low, high = max(0, round(ends_[0])), min(edges.height, round(ends_[1]))
+    if high - low < 0.4 * grid.down.step:
+        return 0.0
+    mean = edges.pixels[low:high].mean(axis=0)
+    change = np.pad(np.abs(mean[2:] - mean[:-2]).max(axis=1), 1).astype(np.float32)
+    near = widest(change[np.newaxis], reach_of(grid.across))[0]
+    at, between = (
+        near[
+            np.clip(np.rint(grid.across.lines(np.arange(1, grid.cols)) + shift), 0, edges.width - 1).astype(
+                int
+            )
+        ]
+        for shift in (0.0, grid.across.step / 2)
+    )
+    return float(np.median(at) > TRACE * np.median(between) + FAINT)
 
 
 def rest_beyond(edges: Edges, grid: Grid, line: int, outward: int) -> float:
