@@ -147,21 +147,22 @@ def find_grid(pixels: NDArray[np.uint8]) -> Grid:
 
 def steps(pixels: NDArray[np.uint8], long: int) -> Floats:
     """How much each pixel differs from the one to its left, 0 to 1: float32[height, width]."""
-    total = np.cumsum(
-        np.pad(pixels, ((long // 2 + 1, long // 2), (0, 0), (0, 0)), "edge"), axis=0, dtype=np.int32
-    )
-    smooth = (total[long:] - total[:-long]).astype(np.float32) / long
-    change = np.abs(np.diff(smooth, axis=1)).max(axis=2)
-    wide = np.pad(np.abs(smooth[:, 2:] - smooth[:, :-2]).max(axis=2), ((0, 0), (1, 1)))
-    change = np.maximum(change, np.minimum(wide[:, :-1], wide[:, 1:]))  # where a blur has spread it
+    change = np.zeros((pixels.shape[0], pixels.shape[1] - 1), np.float32)
+    for colour in range(3):
+        plane = np.pad(pixels[:, :, colour], ((long // 2 + 1, long // 2), (0, 0)), "edge")
+        total = np.cumsum(plane, axis=0, dtype=np.float32)  # whole numbers, exact up to 65,000 rows
+        smooth = (total[long:] - total[:-long]) / np.float32(long)
+        wide = np.pad(np.abs(smooth[:, 2:] - smooth[:, :-2]), ((0, 0), (1, 1)))
+        np.maximum(change, np.abs(np.diff(smooth, axis=1)), out=change)
+        np.maximum(change, np.minimum(wide[:, :-1], wide[:, 1:]), out=change)  # where a blur has spread it
     noise = NOISE * float(np.median(change[::3, ::3]))
-    found = np.clip((change - FAINT - noise) / (STRONG - FAINT), 0, 1)
+    found = np.clip((change - np.float32(FAINT + noise)) / np.float32(STRONG - FAINT), 0, 1)
     return np.pad(found, ((0, 0), (1, 0)))
 
 
 def widest(image: Floats, reach: int) -> Floats:
     """The greatest within reach to the left or right."""
-    out = image.copy()
+    out = np.array(image, order="C")
     for step in range(1, reach + 1):
         np.maximum(out[:, step:], image[:, :-step], out=out[:, step:])
         np.maximum(out[:, :-step], image[:, step:], out=out[:, :-step])
