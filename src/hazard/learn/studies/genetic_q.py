@@ -58,7 +58,7 @@ STUDY = Study(
             "slide5-cut",
             "q-slide5",
             "5x5 windows of 8x8",
-            ("level=8x8/10", "sessions=40", "test.games=1000"),
+            ("level=8x8/10", "sessions=16", "test.every=8", "test.games=1000"),
             QUICK,
         ),
         Training(
@@ -69,7 +69,7 @@ STUDY = Study(
             "slide7-whole",
             "q-slide7",
             "7x7 boards",
-            ("level=7x7/8", "test.level=8x8/10", "test.games=1000"),
+            ("level=7x7/8", "test.level=8x8/10", "sessions=24", "test.every=12", "test.games=1000"),
             QUICK,
         ),
     ),
