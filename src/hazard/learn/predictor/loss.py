@@ -76,5 +76,6 @@ def loss_of(brain: Brain, settings: Fit, batch: Examples, measure: Measure) -> T
     if settings.mean:
         loss = loss / brain.level.area
     with torch.no_grad():
-        measure.add(loss.detach(), risks.detach(), mines, covered)
+        said = risks if counts is None else risks * counts  # of open cells nothing is asked
+        measure.add(loss.detach(), said.detach(), mines, covered)
     return loss

@@ -48,6 +48,12 @@ STUDY = Study(
             "9x9",
             "9x9/10",
             ("9x9",),
+            ("loss", "layout_loss", "opened", "clicks", "win_rate", "fresh_win_rate"),
+        ),
+        Plot(
+            "9x9-as-described",
+            "9x9/10, as described",
+            ("9x9-as-described",),
             ("loss", "precision", "recall", "accuracy", "win_rate", "fresh_win_rate"),
         ),
     ),
