@@ -37,10 +37,8 @@ MIDDLE = 0.15  # of a side, at both ends, is not looked at: corners may be round
 CUT = 0.4  # share of a cell that the picture's edge may take away
 CLOSED = 0.6  # the share of the board's border that has to show
 MOST_HIDDEN = 4  # rows without any lines between a rectangle and the board's border
-STRENGTH, SPOT = (
-    0.3,
-    0.02,
-)  # what an edge's strength, and a line on the very spot, count beside its being there
+STRENGTH = 0.3  # what the strength of an edge counts beside its being there
+AS_GOOD = 0.98  # of the greatest worth: in the middle of all such places are the lines
 UNEVEN = 0.025  # by which cells may be wider than high, or higher than wide
 TRACE = 1.6  # times as much change on lines as between them, where a board goes on
 GOES_ON = 0.5  # the share of lines that go on beyond a border, where it is none
@@ -299,9 +297,9 @@ class Profile:
         return cls(first, first + part.shape[1], edges, strength)
 
     def worth(self, reach: int) -> Floats:
-        """What a line is worth at each place: edges within reach, the strongest, best on the spot."""
+        """What a line is worth at each place: edges within reach, and how strong they are."""
         near, strong = widest(self.edges[np.newaxis], reach)[0], widest(self.strength[np.newaxis], 1)[0]
-        return near + STRENGTH * strong + SPOT * self.strength
+        return near + STRENGTH * strong
 
 
 def combs(profile: Profile, side: float) -> list[Comb]:
@@ -444,7 +442,7 @@ def fitted(profile: Profile, comb: Comb, cells: int) -> Comb:
     inside = (places > -0.5) & (places < len(near) - 0.5)
     values = np.where(inside, near[np.clip(np.rint(places), 0, len(near) - 1).astype(np.int64)], 0)
     worth = values.sum(axis=2) / np.maximum(inside.sum(axis=2), 1)
-    top = np.argwhere(worth >= worth.max() - 1e-6)
+    top = np.argwhere(worth >= AS_GOOD * worth.max())
     first, last = top[np.abs(top - np.median(top, axis=0)).sum(axis=1).argmin()]
     start, end = float(starts[first]), float(ends[last])
     return Comb(start, (end - start) / cells)
