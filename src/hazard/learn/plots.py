@@ -92,6 +92,7 @@ TITLES = {
     "teacher_win_rate": "games won by the teacher",
     "best_win_rate": "games won by the best player",
     "best_points": "points of the best player",
+    "mean_points": "points, all players",
     "guesses": "guesses a game, all players",
     "fresh_guesses": "guesses a new game, best player",
     "opened": "cells opened a game",

@@ -86,9 +86,9 @@ STUDY = Study(
         ),
         Plot(
             "guesses",
-            "Guesses a game of 10x10/10 safe, by generation: of all players, of the best one on new boards",
+            "Guesses evolved to be few, 10x10/10 safe, by generation",
             ("first-generations",),
-            ("guesses", "fresh_guesses"),
+            ("mean_points", "guesses"),
         ),
     ),
     comparisons=(
