@@ -18,10 +18,11 @@ import numpy as np
 import pytest
 
 from hazard.core.errors import AgentError, AgentFault, AgentStalled
-from hazard.core.hosting import Host, end_kept, lent
+from hazard.core.hosting import Handed, Host, end_kept, lent
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 0.3
+FILES = 450  # more than one message takes
 
 
 def obeying(*_: object) -> tuple[Callable[[str], object], str]:
@@ -36,6 +37,10 @@ def obeying(*_: object) -> tuple[Callable[[str], object], str]:
                 return os.getpid()
             case "count":
                 return asked
+            case "files":
+                return Handed(tuple(opened(number) for number in range(FILES)))
+            case "open files":
+                return len(os.listdir("/proc/self/fd"))
             case "loop":
                 while True:
                     pass
@@ -223,6 +228,28 @@ def test_a_lent_host_is_kept_for_the_next_and_ended_after_a_fault_here() -> None
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     end_kept()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="this system does not tell of open files")
+def test_open_files_are_handed_over_in_order_and_stay_in_no_other_process() -> None:
+    host = Host(obeying)
+    before = host.ask("open files", 1)
+    given = host.ask("files", 10)
+    assert isinstance(given, Handed)
+    assert len(given.numbers) == FILES
+    for number, file in enumerate(given.numbers):
+        assert os.read(file, 9) == str(number).encode()
+        os.close(file)
+    assert host.ask("open files", 1) == before
+    host.end()
+
+
+def opened(number: int) -> int:
+    """A file that holds its number."""
+    with TemporaryFile() as file:
+        file.write(str(number).encode())
+        file.seek(0)
+        return os.dup(file.fileno())
 
 
 def test_the_process_ends_with_the_one_that_asks_even_while_it_is_busy() -> None:

@@ -34,6 +34,8 @@ FAULTY = {
         ERROR,
         r"the name of an area is .*, a numpy.int64: the platform cannot send it .*; use int\(\)",
     ),
+    "xgarbage": (ERROR, r"its process sent what is no answer"),
+    "xparricide": (ERROR, r"the process that kept its games died, and its part in this game with it"),
     "xown": (ILLEGAL, r"attack (\d+) -> (\d+): area \2 is its own"),
     "xabroad": (ILLEGAL, r"attack (\d+) -> \d+: area \1 belongs to player \d"),
     "xfar": (ILLEGAL, r"attack \d+ -> \d+: these areas do not touch"),
