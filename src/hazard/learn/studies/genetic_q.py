@@ -153,8 +153,8 @@ STUDY = Study(
         ),
         Comparison(
             "Windows of larger boards, or small boards",
-            "What windows of 5x5 cannot see decides too often; windows of 7x7 see most of it. In these tests all "
-            "cells of a window weigh the same; the agents weigh border cells less.",
+            "What windows of 5x5 cannot see decides too often; windows of 7x7 see most of it. In these tests "
+            "all cells of a window weigh the same; the agents weigh border cells less.",
             ("slide5", "slide5-cut", "slide7-whole", "slide7-cut", "slide7"),
         ),
         Comparison(
