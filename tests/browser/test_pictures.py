@@ -7,20 +7,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 from selenium.webdriver import Chrome
 
 from hazard.apps.cli.main import main
 from hazard.arena.entrants import entrants
 from hazard.browser.chromium import started
 from hazard.browser.openpage import recognised, visit
-from hazard.browser.picture.board import read, read_file
+from hazard.browser.picture.board import read, read_file, settled
+from hazard.browser.picture.sense import Sense
 from hazard.browser.playing import DEMO, Wish, play_in
 from hazard.browser.reading import MINE
 from hazard.core.errors import PictureError
 from hazard.mines.inference import analyse
 from hazard.mines.level import Level
 from hazard.mines.position import Position
+from hazard.mines.views import COVERED
 from tests.browser.boards import HELD_OUT, THEMES, Theme, paint, positions, spoilt
 from tests.browser.shots import begun, shot
 
@@ -90,15 +92,30 @@ def test_what_inference_contradicts_is_refused() -> None:
         read(paint(wrong, THEMES[0], 30)).position()
 
 
-def test_a_cell_that_may_be_this_or_that_is_told() -> None:
-    """Two digits over each other, where both are possible."""
+def test_a_cell_with_something_else_on_it_is_told() -> None:
     cells = np.full((6, 6), -1, np.int8)
-    cells[2:4, 2:4] = [[2, 3], [3, 2]]
-    one, other = cells.copy(), cells.copy()
-    one[2, 2], other[2, 2] = 3, 5
-    mixed = Image.blend(paint(one, THEMES[5], 32), paint(other, THEMES[5], 32), 0.5)
-    with pytest.raises(PictureError, match=r"cell \(2, 2\)|cells cannot be told|\(2, 2\) is not known"):
-        read(mixed)
+    cells[2:4, 2:4] = [[0, 3], [3, 2]]
+    picture = paint(cells, THEMES[1], 32, margin=(20, 20))
+    draw, (x, y) = ImageDraw.Draw(picture), (20 + 2 * 32, 20 + 2 * 32)
+    draw.line([(x + 7, y + 7), (x + 25, y + 25)], "#c02020", 3)
+    draw.line([(x + 7, y + 25), (x + 25, y + 7)], "#c02020", 3)
+    with pytest.raises(
+        PictureError, match=r"^(what stands in cell \(2, 2\) is not known|cell \(2, 2\) may be)"
+    ):
+        read(picture)
+
+
+def test_what_inference_leaves_of_two_answers_is_taken_and_else_both_are_told() -> None:
+    """The number beside six covered cells and nothing else may be a 1 or a 2; beside one it is a 1."""
+    cells = np.full((6, 6), COVERED, np.int8)
+    cells[2, 2] = 1
+    doubtful = Sense(cells, {(2, 2): [1, 2]}, 0.0)
+    with pytest.raises(PictureError, match=r"^cell \(2, 2\) may be a 1 or a 2$"):
+        settled([doubtful])
+    cells[2:4, :] = [[0, 0, 0, 0, 1, COVERED], [0, 0, 0, 0, 1, 1]]
+    cells[:2], cells[4:] = 0, 0
+    cells[1, 4:], cells[0, 5] = 1, 0
+    assert settled([Sense(cells, {(2, 4): [2, 1]}, 0.0)])[2, 4] == 1
 
 
 def test_a_board_that_goes_on_beyond_the_picture_is_refused() -> None:
