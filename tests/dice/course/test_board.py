@@ -9,6 +9,7 @@ from importlib import import_module
 from io import BytesIO
 from itertools import permutations
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -155,7 +156,8 @@ def test_what_an_ai_changes_is_heeded_by_all_methods(position: Position) -> None
 @pytest.mark.usefixtures("platform")
 def test_copies_have_nothing_in_common(position: Position) -> None:
     made = board(position)
-    made.get_area(1).note = ["an AI's own"]  # type: ignore[attr-defined]
+    noted: Any = made.get_area(1)
+    noted.note = ["an AI's own"]
     made.get_area(2).get_adjacent_areas_names()
     for other in (deepcopy(made), pickle.loads(pickle.dumps(made))):
         for name in (1, 2, 3):
@@ -164,8 +166,9 @@ def test_copies_have_nothing_in_common(position: Position) -> None:
             assert its.get_adjacent_areas_names() == mine.get_adjacent_areas_names()
             assert its.get_adjacent_areas_names() is not mine.get_adjacent_areas_names()
             assert its.get_hexes() == mine.get_hexes()
-        assert other.get_area(1).note == ["an AI's own"]
-        assert other.get_area(1).note is not made.get_area(1).note
+        copied: Any = other.get_area(1)
+        assert copied.note == noted.note
+        assert copied.note is not noted.note
         assert other.get_player_border(1) != []
 
 

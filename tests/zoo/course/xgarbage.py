@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from dicewars.client.ai_driver import EndTurnCommand
 
@@ -13,8 +14,6 @@ class AI:
 
     def ai_turn(self, board, nb_moves_this_turn, nb_transfers_this_turn, nb_turns_this_game, time_left):
         for number in range(3, 64):
-            try:
+            with suppress(OSError):
                 os.write(number, b"x" * 40)
-            except OSError:
-                pass
         return EndTurnCommand()
