@@ -18,7 +18,7 @@ def test_it_wins_what_it_learnt_to(name: str, most: float) -> None:
     seeds = np.arange(50_000, 50_256, dtype=np.uint64)
     level = Level.parse("8x8/10", "safe")
     outcomes = play_block(resolve(name, "mines").make(), level, seeds, seeds, (seeds % 64).astype(np.int32))
-    # In 5,000 games they win 67, 69, 60 and 37 of 100: each bound is four deviations lower, or more.
+    # In 5,000 games they win 67, 69, 60 and 37 of 100: each bound is about four deviations lower.
     assert outcomes.won.mean() > most
     assert not any(outcomes.messages)
 
