@@ -1,4 +1,8 @@
-"""The trainings of the studies whose curves come with Hazard: how long they took, what they reached."""
+"""The trainings of the studies whose curves come with Hazard: how long they took, what they reached.
+
+`python benchmarks/studies.py [STUDY ...] [models]`; `models` are those that come with Hazard, with the matches
+that their cards tell of.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ from hazard.learn.metrics import Row
 from hazard.learn.studies.keeping import kept_curve
 from hazard.learn.studies.reproducing import reached
 from hazard.learn.studies.table import STUDIES, study_of
+from hazard.mines.nets.agent import WEIGHTS
+from hazard.mines.nets.card import ModelFile
 
 POOLED = 3  # last tests of a training, each on new games
 
@@ -29,9 +35,32 @@ def tested(rows: Sequence[Row]) -> str:
     return f"{100 * wins / games:.1f} [{100 * low:.1f}, {100 * high:.1f}] of {games:,}"
 
 
-def main(names: Sequence[str]) -> None:
-    """A table a study."""
-    for name in names or [row.name for row in STUDIES]:
+def models() -> None:
+    """A line a match that a card tells of."""
+    lines: list[tuple[str, ...]] = []
+    for file in sorted(WEIGHTS.glob("*.onnx")):
+        provenance = ModelFile.read(file, file.name).card.provenance
+        for one in provenance.strength:
+            low, high = wilson(one.wins, one.games)
+            lines.append(
+                (
+                    file.stem,
+                    f"{provenance.seconds / 60:.1f}" if provenance.seconds else "–",
+                    f"{one.level} {one.rule}",
+                    f"{one.games:,}, {one.seed or 'test of the training'}",
+                    f"{100 * one.wins / one.games:.1f} [{100 * low:.1f}, {100 * high:.1f}]",
+                )
+            )
+    heads = ("model", "minutes of training", "level, rule", "games, seed", "won, %")
+    print_table("Models of the studies, new games, first cell random: what their cards say", heads, lines)
+
+
+def main(words: Sequence[str]) -> None:
+    """A table a study, and that of the models."""
+    names = [word for word in words if word != "models"]
+    if len(names) < len(words) or not words:
+        models()
+    for name in names or [row.name for row in STUDIES if not words]:
         study = study_of(name)
         lines: list[tuple[str, ...]] = []
         for training in study.trainings:
