@@ -1,7 +1,7 @@
 """The trainings of the studies whose curves come with Hazard: how long they took, what they reached.
 
-`python benchmarks/studies.py [STUDY ...] [models]`; `models` are those that come with Hazard, with the matches
-that their cards tell of.
+`python benchmarks/studies.py [STUDY ...] [models]`; `models` are those that come with Hazard, with the
+matches that their cards tell of.
 """
 
 from __future__ import annotations
