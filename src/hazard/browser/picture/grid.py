@@ -29,7 +29,7 @@ PHASES = 3  # places of the first line, across and down
 DENSE = 0.1  # the share of edges that repeat themselves, where a board may be
 MOST_CORES, CORES = 12, 2  # such places that are looked at, and those that are tried, the largest first
 WHOLE = 0.5  # how far a cell's two weakest sides show: one below makes a rectangle worse
-PARTLY = 0.55  # how whole cells of the board are at least, row by row
+PARTLY = 0.75  # how whole cells of the board are at least, row by row
 WALL = 0.92  # the share of a line that shows, beyond which what is behind it is another matter
 HOLE = 0.15  # but no worse than so, as where open cells have no borders
 SIZE = 1.3  # what size counts beside number: half the side makes four times as many cells, some of them real
@@ -492,9 +492,9 @@ def ends(edges: Edges, grid: Grid) -> tuple[int, int]:
 
 
 def goes_on(upright: Floats, line: int, outward: int) -> float:
-    """How much of the upright sides beyond a line shows."""
+    """How much of nearly all upright sides beyond a line shows."""
     strip = line - 1 if outward < 0 else line
-    return float(upright[strip].mean()) if 0 <= strip < len(upright) else 0.0
+    return float(np.quantile(upright[strip], 0.25)) if 0 <= strip < len(upright) else 0.0
 
 
 def traces(edges: Edges, grid: Grid, line: int, outward: int) -> float:
