@@ -18,7 +18,7 @@ from hazard.mines.nets.session import Net
 from tests.mines import networks
 
 LEVEL = Level(16, 18, 45, "open")
-GAMES = 12
+GAMES = 20
 
 
 def deep(planes: int = 10, *, squeeze: bool = True) -> bytes:
@@ -69,7 +69,7 @@ def safe_cells(boards: Boards, running: NDArray[np.intp], rng: np.random.Generat
     return actions
 
 
-@pytest.mark.parametrize("most", [2**28, 700_000], ids=["room for all", "room for some"])
+@pytest.mark.parametrize("most", [2**28, 720_000], ids=["room for all", "room for some"])
 @pytest.mark.parametrize("planes", ["onehot10", "onehot10-density"])
 def test_games_under_way_are_told_what_whole_boards_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, planes: str
@@ -121,6 +121,13 @@ def test_small_boards_are_computed_whole(tmp_path: Path) -> None:
     net = net_of(deep(), tmp_path)
     net.values(np.full((3, 5, 5), -1, np.int8), 4, np.arange(3, dtype=np.uint64))
     assert net._changes is None
+
+
+def test_boards_of_which_few_games_fit_are_computed_whole() -> None:
+    chain = chain_of(deep())
+    assert chain is not None
+    assert changes.worth(chain, 100, 100)
+    assert not changes.worth(chain, 1000, 1000)
 
 
 def test_what_is_no_chain_is_not_cut() -> None:

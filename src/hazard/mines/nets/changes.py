@@ -8,6 +8,7 @@ one cell, that is a seventh of the arithmetic.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -27,8 +28,19 @@ WINDOWS_TOGETHER = 64
 
 
 def worth(chain: Chain, rows: int, cols: int) -> bool:
-    """Whether one changed cell costs so much less than a whole board of that size."""
-    return chain.share(1, rows, cols) <= WORTH
+    """Whether one changed cell costs so much less than a whole board of that size, and a few games fit."""
+    return chain.share(1, rows, cols) <= WORTH and bytes_of(chain, rows, cols) * WHOLE_TOGETHER <= MOST_BYTES
+
+
+def bytes_of(chain: Chain, rows: int, cols: int) -> int:
+    """What is kept of a game."""
+    numbers = sum(math.prod(shape) for shape in taken(chain, rows, cols))
+    return 4 * (numbers + rows * cols)
+
+
+def taken(chain: Chain, rows: int, cols: int) -> list[tuple[int, int, int]]:
+    """What each layer takes: channels, and the board with what the layer sees beside it."""
+    return [(one.seen, rows + 2 * one.reach, cols + 2 * one.reach) for one in chain.layers]
 
 
 class Changes:
@@ -65,12 +77,10 @@ class Changes:
 
     def _make_room(self, n: int, rows: int, cols: int) -> None:
         """Room for n games of that size, or for as many as there may be; what was kept of others is lost."""
-        shapes = [(one.seen, rows + 2 * one.reach, cols + 2 * one.reach) for one in self.layers]
-        a_game = 4 * (sum(int(np.prod(shape)) for shape in shapes) + rows * cols)
-        slots = min(n, MOST_BYTES // a_game)
+        slots = min(n, MOST_BYTES // bytes_of(self.chain, rows, cols))
         if self._said.shape[1:] == (rows, cols) and len(self._said) >= slots:
             return
-        self._kept = [np.zeros((slots, *shape), np.float32) for shape in shapes]
+        self._kept = [np.zeros((slots, *shape), np.float32) for shape in taken(self.chain, rows, cols)]
         self._said = np.zeros((slots, rows, cols), np.float32)
         self._slots.clear()
 
