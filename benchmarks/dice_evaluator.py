@@ -1,4 +1,4 @@
-"""The study dice-evaluator in figures: `… [GAMES]` against each reference (1,000), every map from every seat.
+"""The study dice-evaluator in figures: `… [GAMES]` against each reference (400), every map from every seat.
 
 Its AI as its authors wrote it, mended, and with parts taken away; then what its networks say of new games,
 stage by stage.
@@ -32,7 +32,7 @@ SHAPES = ((633, 256), (256,), (256, 64), (64,), (64, 4), (4,))
 
 def main() -> None:
     """Print all tables."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     with TemporaryDirectory() as folder:
         report = reproduce(STUDY, folder=Path(folder), runs=Path(folder) / "runs", games=games)
     print_table(told(report), list(HEADS), [list(line) for line in overall(report)])

@@ -73,7 +73,7 @@ STUDY = Study(
         Sitting("careful while its region is small", "course-net, careful while small"),
         Sitting("careful once it is large", "course-net, careful once large"),
         Sitting("the course's strongest reference", "dice/kb.stei_adt"),
-        Sitting("dice/search", "dice/search", column="search", games=400),
+        Sitting("dice/search", "dice/search", column="search", games=100),
     ),
     plots=(
         Plot(
