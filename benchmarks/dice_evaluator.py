@@ -20,6 +20,7 @@ from hazard.arena.stats import wilson
 from hazard.dice import native
 from hazard.learn.outcome.recording import Recorded, recorded
 from hazard.learn.studies.dice_evaluator import STUDY
+from hazard.learn.studies.keeping import kept_curve
 from hazard.learn.studies.reproducing import REPORTING_SEED, Report, reproduce
 from hazard.learn.studies.sitting_tables import HEADS, opponents, overall, told
 
@@ -45,7 +46,30 @@ def main() -> None:
         ["seat", "original", "games", "here", "games", "z"],
         [beside(name, *figure, report) for name, figure in MEASURED.items()],
     )
+    trainings()
     stages()
+
+
+def trainings() -> None:
+    """What the last session of each training was like, by the curves that come with Hazard."""
+    columns = ("accuracy", "test_accuracy", "fresh_accuracy", "test_loss", "fresh_loss")
+    rows: list[list[str]] = []
+    for training in STUDY.trainings:
+        last = (kept_curve(STUDY.name, training.name) or [{}])[-1]
+        shares = [f"{100 * float(last.get(name) or 0):.1f}" for name in columns[:3]]
+        rows.append([training.label, *shares, *(f"{last.get(name) or 0:.3f}" for name in columns[3:])])
+    print_table(
+        "Who wins: the network at the end of its training, per cent right and cross-entropy",
+        [
+            "training",
+            "learnt",
+            "held out",
+            "new games",
+            "held out: cross-entropy",
+            "new games: cross-entropy",
+        ],
+        rows,
+    )
 
 
 def beside(seat: str, rate: float, games: int, report: Report) -> list[str]:
