@@ -69,7 +69,7 @@ def safe_cells(boards: Boards, running: NDArray[np.intp], rng: np.random.Generat
     return actions
 
 
-@pytest.mark.parametrize("most", [2**28, 720_000], ids=["room for all", "room for some"])
+@pytest.mark.parametrize("most", [2**28, 640_000], ids=["room for all", "room for some"])
 @pytest.mark.parametrize("planes", ["onehot10", "onehot10-density"])
 def test_games_under_way_are_told_what_whole_boards_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, planes: str

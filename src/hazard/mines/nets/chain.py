@@ -36,11 +36,12 @@ class Node:
 
 @dataclass
 class Layer:
-    """A convolution that keeps the board's size, and what follows it cell by cell."""
+    """A convolution that keeps the board's size, and what follows it cell by cell, 1x1 convolutions too."""
 
     side: int  # of the convolution's window
     seen: int  # channels that it takes
     channels: int  # that it gives
+    work: int  # products a cell
     nodes: list[Node] = field(default_factory=list[Node])
     takes: str = ""
     gives: str = ""
@@ -62,9 +63,8 @@ class Chain:
         part = whole = 0
         for layer in self.layers:
             side += 2 * layer.reach
-            cell = layer.seen * layer.channels * layer.side**2
-            part += cell * min(side, rows) * min(side, cols)
-            whole += cell * rows * cols
+            part += layer.work * min(side, rows) * min(side, cols)
+            whole += layer.work * rows * cols
         return part / whole
 
     def whole(self) -> bytes:
@@ -117,8 +117,12 @@ def layers_of(nodes: Sequence[Node], weights: dict[str, bytes], at: str) -> list
             found = convolution(node, weights, casts)
             if found is None:
                 return None
-            found.takes = at
-            layers.append(found)
+            if layers and not found.reach:
+                layers[-1].channels, layers[-1].work = found.channels, layers[-1].work + found.work
+                layers[-1].nodes += found.nodes
+            else:
+                found.takes = at
+                layers.append(found)
         elif node.kind in OF_EACH_CELL and layers and (node.kind != "Squeeze" or layers[-1].channels == 1):
             layers[-1].nodes.append(node)
         else:
@@ -145,7 +149,7 @@ def convolution(node: Node, weights: dict[str, bytes], casts: dict[str, Node]) -
     ) and not node.settings.get("auto_pad")
     if high != wide or high % 2 == 0 or not plain or pads != [high // 2] * 4:
         return None
-    return Layer(high, seen, channels, [*own, node])
+    return Layer(high, seen, channels, seen * channels * high * wide, [*own, node])
 
 
 def node_of(data: bytes) -> Node:
