@@ -13,6 +13,7 @@ from selenium.webdriver import Chrome
 from hazard.browser.chromium import told
 from hazard.browser.openpage import PATIENCE, keep_screenshot, press
 from hazard.browser.picture.board import Board, read, usual_mines
+from hazard.browser.picture.grid import Grid
 from hazard.browser.reading import MINE, Reading
 from hazard.core.errors import BrowserError, PictureError
 from hazard.mines.level import Level
@@ -27,6 +28,7 @@ class PicturePage:
 
     def __init__(self, driver: Chrome, mines: int | None) -> None:
         self.driver, self.mines, self.name = driver, mines, "unknown"
+        self._before: Grid | None = None  # where the board was
         self._driver: Any = driver  # whose scripts give values of any kind
 
     def read(self) -> Reading:
@@ -44,7 +46,8 @@ class PicturePage:
         with told("screenshot"):
             data = self.driver.get_screenshot_as_png()
             ratio, width, height, loaded = self._driver.execute_script(LOOKS)
-        board = read(Image.open(BytesIO(data)))
+        board = read(Image.open(BytesIO(data)), self._before)
+        self._before = board.grid
         rows, cols = board.cells.shape
         mines = usual_mines(rows, cols) if self.mines is None else self.mines
         if mines is not None and not (board.cells >= MINE).any():

@@ -83,6 +83,13 @@ class Grid:
         )
         return [(x[c], y[r], x[c + 1], y[r + 1]) for r in range(self.rows) for c in range(self.cols)]
 
+    def moved(self, x: int, y: int) -> Grid:
+        """The same so many pixels further right and down."""
+        across, down = self.across, self.down
+        return Grid(
+            Comb(across.start + x, across.step), Comb(down.start + y, down.step), self.rows, self.cols
+        )
+
     def centre(self, row: int, col: int) -> tuple[float, float]:
         """The middle of a cell."""
         return self.across.at(col + 0.5), self.down.at(row + 0.5)
