@@ -23,14 +23,15 @@ POOLED = 3  # last tests of a training, each on new games
 
 
 def tested(rows: Sequence[Row]) -> str:
-    """The share of new games won in the last tests, with its interval."""
+    """The share of new games won in the last tests, with its interval; where none are, what was told right."""
     tests = [row for row in rows if row.get("fresh_games") and row.get("fresh_win_rate") is not None][
         -POOLED:
     ]
     games = sum(int(row["fresh_games"] or 0) for row in tests)
     wins = sum(round(float(row["fresh_games"] or 0) * float(row["fresh_win_rate"] or 0)) for row in tests)
     if not games:
-        return "–"
+        right = rows[-1].get("test_accuracy")
+        return "–" if right is None else f"told right: {100 * right:.1f}"
     low, high = wilson(wins, games)
     return f"{100 * wins / games:.1f} [{100 * low:.1f}, {100 * high:.1f}] of {games:,}"
 
