@@ -1,6 +1,6 @@
 """Bot, network and logic of the study page-trio on its small board, in a real page and in the arena.
 
-`python benchmarks/page_trio_page.py [GAMES [ARENA_GAMES]]` needs Chromium; the page is Hazard's own. The
+`python benchmarks/page_trio_page.py [GAMES [ARENA_GAMES [AGENT…]]]` needs Chromium; the page is Hazard's own. The
 study's bot is `mines/equations`, its network `mines/windows`, its logic `mines/datalog`.
 """
 
@@ -18,7 +18,6 @@ from hazard.browser.playing import Wish, play_page
 from hazard.mines.level import Level
 
 REPORTING_SEED = 20_261_121  # written down before the run; the page's boards cannot be chosen
-AGENTS = ("mines/equations", "mines/windows", "mines/datalog")
 PUBLISHED = {"mines/equations": "85-90", "mines/windows": "90-95", "mines/datalog": "60-70"}  # few games
 
 
@@ -32,14 +31,15 @@ def main() -> None:
     """Print one table."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     arena_games = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000
+    agents = sys.argv[3:] or list(PUBLISHED)
     rows: list[list[str]] = []
     for rule in ("open", "safe"):
         level = Level.parse("small", rule)
         with TemporaryDirectory() as folder:
             demo = Path(__file__).parents[1] / "src" / "hazard" / "browser" / "demo" / "index.html"
             url = f"{demo.as_uri()}#{level}/{rule}"
-            page = play_page(Wish(url, AGENTS, games, keep=Path(folder)))
-        arena = match_mines(AGENTS, level, games=arena_games, seed=REPORTING_SEED, workers=2)
+            page = play_page(Wish(url, agents, games, keep=Path(folder)))
+        arena = match_mines(agents, level, games=arena_games, seed=REPORTING_SEED, workers=2)
         reached = {row.agent: row for row in arena.standings}
         for there in page.rows:
             here, published = reached[there.agent], PUBLISHED[there.agent]

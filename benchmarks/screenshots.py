@@ -155,9 +155,8 @@ def main() -> None:
     held = Count("painted, the theme kept out of tuning")
     for sample in painted(HELD_OUT, 2 * boards, REPORTING_SEED + 1_000):
         held.add(*sample)
-    rows = [
-        count.row() for count in (*counts, total(counts, "all of these"), held, total([*counts, held], "all"))
-    ]
+    sources = (*counts, total(counts, "all of these"), held, total([*counts, held], "all"))
+    rows = [count.row() for count in sources if count.pictures]
     title = f"Boards read from pictures, seed {REPORTING_SEED}; processor time"
     columns = [
         "pictures of",

@@ -36,13 +36,14 @@ class PicturePage:
         until = monotonic() + PATIENCE
         while True:
             try:
-                return self._look()
+                return self.look()
             except PictureError as error:  # it may be moving still
                 if monotonic() > until:
                     raise BrowserError(f"the page cannot be read from its picture: {error}") from None
             sleep(AGAIN)
 
-    def _look(self) -> Reading:
+    def look(self) -> Reading:
+        """One look; raises PictureError, BrowserError."""
         with told("screenshot"):
             data = self.driver.get_screenshot_as_png()
             ratio, width, height, loaded = self._driver.execute_script(LOOKS)

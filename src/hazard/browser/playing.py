@@ -20,7 +20,7 @@ from hazard.browser.game import PageGame, PagePlay, fresh
 from hazard.browser.openpage import Playable, recognised, visit
 from hazard.browser.pages import PAGES, PageRow
 from hazard.browser.picturepage import PicturePage
-from hazard.core.errors import BadInput, BrowserError
+from hazard.core.errors import BadInput, BrowserError, PictureError
 from hazard.core.home import home, made
 from hazard.core.hosted import Hosted, check_time_limit, hosted
 from hazard.core.hosting import TIME_LIMIT
@@ -268,9 +268,9 @@ def seen(driver: Chrome, url: str, wish: Wish) -> Playable:
     mines = wish.level.mines if wish.mines is None and wish.level is not None else wish.mines
     page = PicturePage(driver, mines)
     try:
-        page.read()
-    except BrowserError as error:
-        raise BrowserError(f"{unknown}; {error}") from None
+        page.look()
+    except PictureError as error:
+        raise BrowserError(f"{unknown}, nor can it be read from its picture: {error}") from None
     return page
 
 
