@@ -23,7 +23,7 @@ POOLED = 3  # last tests of a training, each on new games
 
 
 def tested(rows: Sequence[Row]) -> str:
-    """The share of new games won in the last tests, with its interval; where none are, what was told right."""
+    """New games won in the last tests, with their interval; where there are none, what was told right."""
     tests = [row for row in rows if row.get("fresh_games") and row.get("fresh_win_rate") is not None][
         -POOLED:
     ]
