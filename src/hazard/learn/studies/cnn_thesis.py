@@ -46,6 +46,8 @@ trainings += [
             "play.clicks=32768",
             "play.boards=2048",
             "fit.batch=512",
+            "fit.replay=200000",
+            "test.every=20",
         ),
         (
             "sessions=2",
