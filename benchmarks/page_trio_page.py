@@ -1,7 +1,7 @@
 """Bot, network and logic of the study page-trio on its small board, in a real page and in the arena.
 
-`python benchmarks/page_trio_page.py [GAMES [ARENA_GAMES [AGENT…]]]` needs Chromium; the page is Hazard's own. The
-study's bot is `mines/equations`, its network `mines/windows`, its logic `mines/datalog`.
+`python benchmarks/page_trio_page.py [GAMES [ARENA_GAMES [AGENT…]]]` needs Chromium; the page is Hazard's own.
+The study's bot is `mines/equations`, its network `mines/windows`, its logic `mines/datalog`.
 """
 
 from __future__ import annotations
