@@ -61,7 +61,7 @@ class Lockstep:
             seat = self.games.views.player[waiting]
             commands = no_commands(len(self.games))
             asked = self.seats[waiting, seat]
-            for key in np.unique(asked).tolist():
+            for key in sorted(set(asked.tolist())):
                 self.ask(key, waiting[asked == key], commands)
             self.games.step(commands)
             self.retire_refused(commands)

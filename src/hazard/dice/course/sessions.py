@@ -31,7 +31,7 @@ from hazard.dice.refusal import Refusal
 from hazard.dice.views import NO_AREA, Decisions, View, Views
 from hazard.dice.wire.clock import Clock
 
-AT_ONCE = 32  # games that run at the same time, each with a process for every seat of the AI
+AT_ONCE = 12  # games that run at the same time, each with a process for every seat; more crowd the caches
 GRACE = 1.0  # seconds after which code that does not heed its clock is ended
 GLANCE_SECONDS = 0.5  # so often a process that says nothing is looked after
 GLANCE = struct.pack("ll", 0, int(1e6 * GLANCE_SECONDS))
