@@ -15,10 +15,12 @@ from hazard.arena.entrants import entrants
 from hazard.browser.chromium import started
 from hazard.browser.openpage import recognised, visit
 from hazard.browser.picture.board import read, read_file, settled
+from hazard.browser.picture.glyphs import MODEL
 from hazard.browser.picture.sense import Sense
 from hazard.browser.playing import DEMO, Wish, play_in
 from hazard.browser.reading import MINE
 from hazard.core.errors import PictureError
+from hazard.core.modelfile import card_of
 from hazard.mines.inference import analyse
 from hazard.mines.level import Level
 from hazard.mines.position import Position
@@ -69,6 +71,13 @@ def test_hundreds_of_painted_boards_are_read_or_refused() -> None:
                 continue
     assert accepted_wrong <= 1
     assert right / (right + wrong) >= 0.999
+
+
+def test_the_network_is_small_and_says_how_it_came_about() -> None:
+    card = json.loads(card_of(MODEL, "glyphs"))
+    assert MODEL.stat().st_size < 300_000
+    assert card["trained_by"] == "benchmarks/_fit_glyphs.py"
+    assert card["right"] / card["fresh"] > 0.98
 
 
 def test_pages_in_chromium_are_read(chromium: Chrome, npm_pages: str) -> None:
