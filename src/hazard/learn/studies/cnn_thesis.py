@@ -28,6 +28,7 @@ PUBLISHED = {
 }
 SIX = ("loss", "test_loss", "win_rate", "session_games", "opened", "clicks")
 RULE = "open"
+A_LITTLE = ("sessions=2", "play.clicks=640", "play.boards=64", "test.every=2", "test.games=50")
 
 trainings = [
     Training(f"{name}-{truth}", recipe, label, (f"fit.truth={truth}",))
@@ -49,14 +50,13 @@ trainings += [
             "fit.replay=200000",
             "test.every=20",
         ),
-        (
-            "sessions=2",
-            "play.clicks=640",
-            "play.boards=64",
-            "fit.replay=2000",
-            "test.every=2",
-            "test.games=50",
-        ),
+        (*A_LITTLE, "fit.replay=2000"),
+    ),
+    Training(
+        "expert-two-cores",
+        "thesis-cnn-expert",
+        "exact risks, ours, half of the games a teacher's; two cores",
+        quick=A_LITTLE,
     ),
     Training("beginner-border", "cnn-thesis-beginner", "the border before the move", ("fit.truth=border",)),
     Training(
@@ -94,6 +94,7 @@ rows += [
     for name, (_, title, level, _) in EXPERIMENTS.items()
     if name != "dense"
 ]
+rows.append(Row("CNN 5x128, Expert, free labels: trained on two cores", "expert-two-cores", "16x30/99", RULE))
 rows.append(
     Row("dense network, Beginner, free labels: mines/thesis-dense", "mines/thesis-dense", "8x8/10", RULE)
 )
