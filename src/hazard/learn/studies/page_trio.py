@@ -102,8 +102,8 @@ STUDY = Study(
     ),
     remarks=(
         (
-            "Network: it learnt from games under `open`. Under `safe` it stays below the published figure: it "
-            "always flags its likeliest mine, also where the first number stands alone and says nothing."
+            "Network: it learnt from games under `open`. Under `safe` it stays below the published figure: "
+            "it always flags its likeliest mine, also where the first number stands alone and says nothing."
         ),
         (
             "Logic: Datalog plays the small board, and the same two rules in the native core the larger "
