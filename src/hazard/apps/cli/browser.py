@@ -123,7 +123,8 @@ def _print(result: PageResult) -> None:
     from hazard.apps.cli.output import screen
 
     console = screen()
-    console.print(f"{result.url}, a {result.page} page", style="italic", soft_wrap=True)
+    kind = f"{'an' if result.page[:1] in 'aeiou' else 'a'} {result.page} page"
+    console.print(f"{result.url}, {kind}", style="italic", soft_wrap=True)
     console.print()
     console.print(table(result, console.width))
     console.print()
