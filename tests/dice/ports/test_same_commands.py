@@ -167,7 +167,7 @@ def test_a_search_commands_as_the_native_policy_in_positions_of_real_games(tmp_p
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "positions"), [("dice/search", 700), ("dice/search-fast", 2_500)])
+@pytest.mark.parametrize(("name", "positions"), [("dice/search", 300), ("dice/search-fast", 2_500)])
 def test_a_search_commands_as_the_native_policy_in_thousands_of_positions(
     name: str, positions: int, tmp_path: Path
 ) -> None:
