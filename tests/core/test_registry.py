@@ -35,8 +35,12 @@ def test_every_row_can_be_made_and_says_what_it_does_in_one_sentence(row: AgentR
 
 
 def test_native_policies_and_the_table_name_each_other() -> None:
+    """Beside them the core has some with one part exchanged: `course-net, no reply`."""
     for native, rows in ((mines_native, MINES_AGENTS), (dice_native, DICE_AGENTS)):
-        assert sorted(native.policies()) == sorted(row.native for row in rows if row.native)
+        named = {row.native for row in rows if row.native}
+        policies = set(native.policies())
+        assert named <= policies
+        assert {policy.partition(", ")[0] for policy in policies} == named
 
 
 def test_the_game_may_be_left_out_of_a_name() -> None:

@@ -52,12 +52,12 @@ AGENTS: tuple[AgentRow, ...] = (
     _course_net(
         "course-net",
         "CourseNet",
-        "dice to the front, tries attacks and a reply of each opponent, judged by a network for four players",
+        "dice to the front, attacks tried with each opponent's reply, judged by a network",
     ),
     _course_net("course-net-by-hand", "CourseNetByHand", "the same, judged by shares of dice and regions"),
     _course_net(
         "course-net-authors",
         "CourseNetAuthors",
-        "the same as its authors wrote it: it tries attacks on the board of the game's beginning",
+        "the same as its authors wrote it: attacks are tried on the game's first board",
     ),
 )
