@@ -18,7 +18,7 @@ from hazard.learn.studies.reproducing import Report, reproduce
 from hazard.learn.studies.sitting_tables import opponents, overall
 from hazard.learn.studies.study import Sitting, Study
 
-PUBLISHED = dict(zip(REFERENCES, range(40, 53), strict=True))
+PUBLISHED: dict[str, int] = dict(zip(REFERENCES, range(40, 53), strict=True))
 SMALL = Study(
     name="small",
     citation="Somebody, Something (2000)",
