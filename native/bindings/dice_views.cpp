@@ -1,9 +1,11 @@
 // Python's view of what is asked about positions of Dicewars: commands, chances. Checks what it is given.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "bindings/arrays.hpp"
@@ -144,6 +146,18 @@ auto traits(const BoundViews& views, int threads) {
     return out.release();
 }
 
+// The numbers of the network behind `chances`: first, bias, second; shift, below, above.
+auto search_network() {
+    const auto copy = [](const auto& from, std::initializer_list<std::size_t> shape) {
+        Fresh<float> out(shape);
+        std::copy_n(reinterpret_cast<const float*>(from.data()), sizeof from / sizeof(float), out.data.get());
+        return out.release();
+    };
+    const auto& network = kSearchNetwork;
+    return std::tuple(copy(network.first, {kTraits, kHidden}), copy(network.bias, {kHidden}), copy(network.second, {kHidden}),
+                      network.shift, network.below, network.above);
+}
+
 void require_outcome_known(const BoundViews& views) {
     require(views.players() == kOutcomePlayers && views.areas() == kOutcomeAreas,
             "networks of outcomes know tables of 4 players and 34 areas");
@@ -190,6 +204,8 @@ void bind_dice_views(nb::module_& module) {
                "Each player's chance to win, were the turn to end at each position: float64[n, players].");
     module.def("traits", &traits, "views"_a, "threads"_a = 1,
                "What these chances are told from: float32[n, players, traits].");
+    module.def("search_network", &search_network, 
+               "The numbers of the network that tells them: first, bias and second; shift, below and above.");
     module.def("outcome_inputs", &inputs, "views"_a, "threads"_a = 1, "What networks of outcomes are given: float32[n, 633].");
     module.def("outcomes", &outcomes, "network"_a, "views"_a, "threads"_a = 1,
                "Each player's chance to win, as a network of outcomes says: float64[n, 4].");

@@ -6,6 +6,8 @@ alive is who wins. It knows nothing of one map or of one number of players.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,3 +23,19 @@ def chances(views: Views) -> NDArray[np.float64]:
 def traits(views: Views) -> NDArray[np.float32]:
     """What the chances are told from: float32[n, players, traits], zeros for those that are out."""
     return native.traits(views.native)
+
+
+class Network(NamedTuple):
+    """Its numbers."""
+
+    first: NDArray[np.float32]  # [traits, hidden units]
+    bias: NDArray[np.float32]  # [hidden units]
+    second: NDArray[np.float32]
+    shift: float  # of the logit of the player that ends its turn, and its slopes below and above 0
+    below: float
+    above: float
+
+
+def network() -> Network:
+    """What the core computes with."""
+    return Network(*native.search_network())

@@ -65,7 +65,6 @@ def reproduce(
     if games is not None and games < 1:
         raise BadInput(f"--games {games}: want a whole number from 1")
 
-
     from hazard.apps.cli.matches import processors, store_for
     from hazard.apps.cli.output import screen, write_json
     from hazard.learn.runs import runs_folder

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import ast
+import json
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import distribution
 from keyword import iskeyword
 from pathlib import Path
 
+import numpy as np
+
 from hazard.core.errors import AgentError, BadInput
 from hazard.core.registry import agents, resolve
+from hazard.dice import evaluation
 
 SOURCES = Path(__file__).with_name("sources")
 PLATFORM = "dicewars"
+
+
+def numbers_of_search() -> str:
+    """The network of the core's evaluation, for `search_network.py`."""
+    network = evaluation.network()
+    return json.dumps({name: np.asarray(value).tolist() for name, value in network._asdict().items()}) + "\n"
+
+
+MADE: dict[str, Callable[[], str]] = {"search_network.json": numbers_of_search}
+"""Data that stands beside a module of a package, made of what the core knows when the package is written."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +57,11 @@ class Port:
     def files(self) -> list[Path]:
         """What the package copies: the modules, and the data beside each."""
         return sorted(path for name in self.modules for path in self.folder.glob(f"{name}.*"))
+
+    @property
+    def made(self) -> dict[str, Callable[[], str]]:
+        """What is made for it, by the files' names."""
+        return {name: make for name, make in MADE.items() if Path(name).stem in self.modules}
 
     @property
     def description(self) -> str:
@@ -117,6 +136,8 @@ def export(agent: str, folder: str | Path) -> Port:
         written.mkdir()
         for path in port.files:
             shutil.copyfile(path, written / path.name)
+        for name, make in port.made.items():
+            (written / name).write_text(make())
         (written / "__init__.py").write_text(door(port))
         (written / "README.md").write_text(readme(port, place.name))
         (written / "LICENSE").write_text(licence())

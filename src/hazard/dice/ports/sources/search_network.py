@@ -1,12 +1,16 @@
 """Who will win: a small network, the same for every player, makes one number of what a player holds."""
 
+import json
 from math import exp, log
 from operator import mul
+from os.path import abspath, dirname, join
 
-from .search_weights import ABOVE, BELOW, BIAS, FIRST, SECOND, SHIFT
-
-ROWS = [list(row) for row in zip(*FIRST)]  # by hidden unit
-UNITS = list(zip(ROWS, BIAS, SECOND))
+with open(join(dirname(abspath(__file__)), "search_network.json")) as file:
+    NUMBERS = json.load(
+        file
+    )  # fitted to who won games of its own; first[i][k]: from trait i to hidden unit k
+ROWS = [list(row) for row in zip(*NUMBERS["first"])]  # by hidden unit
+UNITS = list(zip(ROWS, NUMBERS["bias"], NUMBERS["second"]))
 
 
 def strength(traits):
@@ -26,4 +30,5 @@ def chance_of_first(all_traits):
     if not 0 < chance < 1:
         return chance
     logit = log(chance / (1 - chance))
-    return 1 / (1 + exp(-SHIFT - (BELOW if logit < 0 else ABOVE) * logit))
+    slope = NUMBERS["below"] if logit < 0 else NUMBERS["above"]
+    return 1 / (1 + exp(-NUMBERS["shift"] - slope * logit))
