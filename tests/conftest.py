@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from tempfile import mkdtemp
@@ -10,6 +11,9 @@ from tempfile import mkdtemp
 import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
+
+# Jobs in the background of a shell ignore Ctrl-C, and so would the programs that tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 set_hypothesis_home_dir(mkdtemp(prefix="hazard-hypothesis-"))
 settings.register_profile("hazard", derandomize=True, deadline=None, database=None)

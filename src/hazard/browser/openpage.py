@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Protocol, cast
 
+from selenium.common.exceptions import UnexpectedAlertPresentException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.keys import Keys
@@ -69,7 +70,10 @@ class OpenPage:
     def ask(self, question: str, *details: Any) -> Any:
         """One question of `question.js`; None also where there is no board."""
         with told(f"page {self.name}"):
-            return self._driver.execute_script(self._script, question, *details)
+            try:
+                return self._driver.execute_script(self._script, question, *details)
+            except UnexpectedAlertPresentException:  # it has been dismissed
+                return self._driver.execute_script(self._script, question, *details)
 
     def present(self) -> bool:
         """Whether the page is of this kind."""
@@ -154,7 +158,10 @@ def press(driver: Chrome, point: Point, how: str) -> None:
     if how == "ctrl":
         keys.key_up(Keys.CONTROL)
     with told("pointer input"):
-        builder.perform()
+        try:
+            builder.perform()
+        except UnexpectedAlertPresentException:  # it opened amid the press: who presses looks what came of it
+            builder.clear_actions()
 
 
 def visit(driver: Chrome, url: str) -> None:
