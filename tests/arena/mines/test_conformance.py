@@ -44,7 +44,7 @@ VERDICTS = {
     "changes_its_arrays": ("arrays left alone", r"read-only \(changes_its_arrays\.py, line \d+\)"),
     "changes_its_arrays_by_force": ("arrays left alone", r"changed views\.cells"),
     "uses_global_randomness": ("chance from the view", r"uses the global generator of numpy\.random"),
-    "draws_by_the_clock": ("same view, same answer", r"position 0: \[\d+\], but asked again \[\d+\]"),
+    "draws_by_the_clock": ("same view, same answer", r"position \d+: \[\d+\], but asked again \[\d+\]"),
     "remembers": ("same view, same answer", r"position \d: \[\d+\], but asked again \[\d+\]"),
     "depends_on_the_batch": ("company and order", r"position 1: alone \[5\], but among 12 \[6\]"),
     "flags_for_ever": ("whole games", r"decision \d+: not finished after \d+ decisions"),
