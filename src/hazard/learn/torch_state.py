@@ -64,3 +64,18 @@ def laid_out(tensor: Tensor, weight: Tensor) -> Tensor:
 def array_of(tensor: Tensor) -> np.ndarray[Any, Any]:
     """A copy on the processor, C-contiguous."""
     return np.array(tensor.detach().cpu().contiguous().numpy())
+
+
+def fitted_state(network: nn.Module, optimizer: torch.optim.Optimizer, done: int) -> State:
+    """Of a learner whose data and their order follow from the seed: weights, optimizer, sessions done."""
+    state = State(values={"done": done})
+    state.add("network", module_state(network))
+    state.add("optimizer", optimizer_state(optimizer))
+    return state
+
+
+def load_fitted(state: State, network: nn.Module, optimizer: torch.optim.Optimizer) -> int:
+    """Put it back; the sessions done."""
+    load_module(network, state.part("network"))
+    load_optimizer(optimizer, state.part("optimizer"))
+    return int(state.values["done"])

@@ -22,7 +22,7 @@ from hazard.learn.outcome.recording import Recorded, recorded, split
 from hazard.learn.outcome.settings import OutcomeRecipe
 from hazard.learn.state import State
 from hazard.learn.streams import DRAWS, GAMES, TESTS, WEIGHTS, draws
-from hazard.learn.torch_state import load_module, load_optimizer, module_state, optimizer_state
+from hazard.learn.torch_state import fitted_state, load_fitted
 
 AT_ONCE = 4096  # positions that are tested together
 SPLIT = 2**32  # a draw that no epoch makes
@@ -93,16 +93,11 @@ class Outcome:
 
     def state(self) -> State:
         """Weights, optimizer, counter; positions and order follow from the seed."""
-        state = State(values={"done": self.done})
-        state.add("network", module_state(self.network))
-        state.add("optimizer", optimizer_state(self.optimizer))
-        return state
+        return fitted_state(self.network, self.optimizer, self.done)
 
     def load(self, state: State) -> None:
         """Become what `state()` told."""
-        self.done = int(state.values["done"])
-        load_module(self.network, state.part("network"))
-        load_optimizer(self.optimizer, state.part("optimizer"))
+        self.done = load_fitted(state, self.network, self.optimizer)
 
     def write_player(self, file: Path) -> None:
         """Write the network as the core plays it, to a file that ends in .f32."""

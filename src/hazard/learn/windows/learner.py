@@ -19,12 +19,7 @@ from hazard.learn.metrics import Row
 from hazard.learn.schedules import scheduled
 from hazard.learn.state import State
 from hazard.learn.streams import GAMES, TESTS, WEIGHTS, draws, layer_seed
-from hazard.learn.torch_state import (
-    load_module,
-    load_optimizer,
-    module_state,
-    optimizer_state,
-)
+from hazard.learn.torch_state import fitted_state, load_fitted
 from hazard.learn.windows.bot import CELLS, NONE, SIDE, Labelled, labelled
 from hazard.learn.windows.settings import Network, WindowsRecipe
 from hazard.mines.level import Level
@@ -147,16 +142,11 @@ class Windows:
 
     def state(self) -> State:
         """Weights, optimizer, counter; windows and order follow from the seed."""
-        state = State(values={"done": self.done})
-        state.add("network", module_state(self.network))
-        state.add("optimizer", optimizer_state(self.optimizer))
-        return state
+        return fitted_state(self.network, self.optimizer, self.done)
 
     def load(self, state: State) -> None:
         """Become what `state()` told."""
-        self.done = int(state.values["done"])
-        load_module(self.network, state.part("network"))
-        load_optimizer(self.optimizer, state.part("optimizer"))
+        self.done = load_fitted(state, self.network, self.optimizer)
 
     @property
     def player(self) -> nn.Module:
